@@ -1,0 +1,119 @@
+import type { Actor, Plan, Principal, Role } from '@cairn/core';
+
+/** Finds who presents a credential. Input is always a hash; the secret itself never reaches a store. */
+export interface CredentialRepository {
+  /** Undefined for an unknown or revoked key. Notes the key as used, at most once a minute. */
+  apiKey(secretHash: Uint8Array): Promise<Principal | undefined>;
+  /**
+   * The session's person in one project. Undefined when the session is unknown, ended or idle for 12 hours;
+   * `no_project` when that person is no member of the project. Extends the session's life.
+   */
+  session(secretHash: Uint8Array, projectId: string): Promise<Principal | 'no_project' | undefined>;
+  /** The session's person without a project. */
+  sessionUser(secretHash: Uint8Array): Promise<SessionUser | undefined>;
+}
+
+export interface SessionUser {
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** What is stored of a key's secret: its hash and the parts that may be shown. */
+export interface KeySecret {
+  readonly hash: Uint8Array;
+  readonly prefix: string;
+  readonly last4: string;
+}
+
+/** Keys of the actor's project. */
+export interface ApiKeyRepository {
+  create(actor: Actor, name: string, secret: KeySecret): Promise<ApiKey>;
+  /** Live keys, newest first, at most `limit` after the key `after`. */
+  list(actor: Actor, page: { limit: number; after?: string | undefined }): Promise<readonly ApiKey[]>;
+  /** Replaces the secret; id, name and rights stay. Undefined when there is no such live key. */
+  rotate(actor: Actor, id: string, secret: KeySecret): Promise<ApiKey | undefined>;
+  revoke(actor: Actor, id: string): Promise<boolean>;
+}
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly createdAt: string;
+}
+
+export interface Membership {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly plan: Plan;
+  readonly projects: readonly { readonly id: string; readonly name: string }[];
+}
+
+export interface AccountRepository {
+  /** The account and its password's verifier by e-mail, compared without case. */
+  byEmail(email: string): Promise<{ user: User; passwordVerifier: string } | undefined>;
+  openSession(userId: string, secretHash: Uint8Array): Promise<{ id: string; expiresAt: string }>;
+  closeSession(secretHash: Uint8Array): Promise<boolean>;
+  user(id: string): Promise<User | undefined>;
+  memberships(userId: string): Promise<readonly Membership[]>;
+}
+
+export interface Project {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface Workspace {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly role: Role;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Workspaces and projects as a person sees them: only those that the person is a member of. */
+export interface WorkspaceRepository {
+  createWorkspace(userId: string, name: string): Promise<Workspace>;
+  workspaces(userId: string): Promise<readonly Workspace[]>;
+  /** Owners, admins and members may. */
+  createProject(userId: string, workspaceId: string, name: string): Promise<Project | 'not_found' | 'forbidden'>;
+  projects(userId: string): Promise<readonly Project[]>;
+  project(userId: string, id: string): Promise<Project | undefined>;
+  renameProject(userId: string, id: string, name: string): Promise<Project | 'not_found' | 'forbidden'>;
+  /** Owners and admins may. Destroys the project's data key and every row of it. */
+  deleteProject(userId: string, id: string): Promise<'done' | 'not_found' | 'forbidden'>;
+}
+
+/** First account, workspace, project and key; created once on an empty database. */
+export interface Bootstrap {
+  readonly email: string;
+  readonly passwordVerifier: string;
+  readonly key: KeySecret;
+}
+
+export interface BootstrapRepository {
+  /** False when the database has an account already; then nothing is changed. */
+  bootstrap(first: Bootstrap): Promise<boolean>;
+}
+
+/** Turns passwords into verifiers (Argon2id) and checks them; takes the same time for a wrong one as for an unknown account. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(verifier: string, password: string): Promise<boolean>;
+}

@@ -1,0 +1,2 @@
+export { jobCatalog } from './jobs.ts';
+export type { JobName, JobPayload } from './jobs.ts';

@@ -1,0 +1,86 @@
+/** What kind of trouble an error is; apps map a kind to a status in one place each. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable';
+
+/** One fault in one argument; `path` is dotted (`content`, `document_ids.0`), empty for the whole object. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface ErrorEntry {
+  readonly kind: ErrorKind;
+  /** Whether the same call may succeed later without a change on the caller's side. */
+  readonly retryable: boolean;
+  readonly message: string;
+}
+
+/** Codes are stable and never reused. The README of this package lists the same table. */
+export const errorTable = {
+  INVALID_ARGUMENT: { kind: 'invalid', retryable: false, message: 'the arguments are not valid' },
+  UNAUTHORIZED: { kind: 'unauthorized', retryable: false, message: 'a valid credential is required' },
+  FORBIDDEN: { kind: 'forbidden', retryable: false, message: 'this credential may not do that' },
+  MEMORY_NOT_FOUND: { kind: 'not_found', retryable: false, message: 'no memory with that memory_id in this project' },
+  MEMORY_NOT_OWNED: {
+    kind: 'forbidden',
+    retryable: false,
+    message: 'this memory was made with another credential; only that credential may change or delete it',
+  },
+  DOCUMENT_NOT_FOUND: { kind: 'not_found', retryable: false, message: 'no document with that document_id in this project' },
+  DOCUMENT_NOT_READY: {
+    kind: 'conflict',
+    retryable: true,
+    message: 'the document has no readable content yet; wait until its status is ready',
+  },
+  DOCUMENT_NOT_FAILED: { kind: 'conflict', retryable: false, message: 'only a failed document can be retried' },
+  NOT_FOUND: { kind: 'not_found', retryable: false, message: 'there is nothing at this address' },
+  IDEMPOTENCY_KEY_REUSED: {
+    kind: 'conflict',
+    retryable: false,
+    message: 'this Idempotency-Key was used with another request within 24 hours; send a new key',
+  },
+  ALREADY_EXISTS: { kind: 'conflict', retryable: false, message: 'something with that name exists already' },
+  PAYLOAD_TOO_LARGE: { kind: 'too_large', retryable: false, message: 'the request body is too large' },
+  RATE_LIMITED: { kind: 'rate_limited', retryable: true, message: 'too many requests; wait for Retry-After seconds' },
+  STORE_UNAVAILABLE: { kind: 'unavailable', retryable: true, message: 'the database does not answer; try again shortly' },
+  INTERNAL: { kind: 'internal', retryable: false, message: 'something went wrong on the server' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface ErrorOptions {
+  /** Replaces the table's sentence: says what, why and how to mend it. Never holds content, SQL or paths. */
+  readonly message?: string;
+  readonly issues?: readonly Issue[];
+  /** Seconds after which a retry makes sense. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** The one error type that crosses package borders. */
+export class CairnError extends Error {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly retryable: boolean;
+  readonly issues: readonly Issue[];
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, options: ErrorOptions = {}) {
+    const entry = errorTable[code];
+    super(options.message ?? entry.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CairnError';
+    this.code = code;
+    this.kind = entry.kind;
+    this.retryable = entry.retryable;
+    this.issues = options.issues ?? [];
+    this.retryAfter = options.retryAfter;
+  }
+}

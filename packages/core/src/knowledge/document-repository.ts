@@ -1,0 +1,26 @@
+import type { Page, PageOf } from '../page.ts';
+import type { Actor } from '../principal.ts';
+import type { Document, DocumentContent, NewDocument } from './document.ts';
+
+/**
+ * Documents of one project. Titles are unique in a project: the same bytes under the same title are the same document,
+ * new bytes make a new version. Every write holds its audit row, and its job in the outbox, in one transaction.
+ */
+export interface DocumentRepository {
+  /** `created` is false when the very same document was there already. */
+  submit(actor: Actor, document: NewDocument): Promise<{ document: Document; created: boolean }>;
+  page(actor: Actor, page: Page): Promise<PageOf<Document>>;
+  get(actor: Actor, id: string): Promise<Document | undefined>;
+  /** `maxCharacters` undefined reads to the end. A slice never ends inside a surrogate pair. */
+  content(
+    actor: Actor,
+    id: string,
+    slice: { offset: number; maxCharacters?: number | undefined },
+  ): Promise<DocumentContent | 'not_found' | 'not_ready'>;
+  /** The bytes as they were sent, of the newest version. */
+  original(actor: Actor, id: string): Promise<{ mediaType: string; bytes: Uint8Array } | undefined>;
+  /** Removes the document and all that was derived from it, in one transaction. */
+  remove(actor: Actor, id: string): Promise<boolean>;
+  /** Queues a failed version again. */
+  retry(actor: Actor, id: string): Promise<Document | 'not_found' | 'not_failed'>;
+}

@@ -1,0 +1,48 @@
+/** Life of a document's newest version. `ready` implies at least one searchable passage. */
+export type DocumentStatus = 'queued' | 'parsing' | 'indexing' | 'ready' | 'failed';
+
+/** Media types that ingestion reads today. */
+export const mediaTypes = ['text/markdown', 'text/plain'] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+/** Bounds of a document. Characters are UTF-16 code units. */
+export const documentBounds = { maxTitleCharacters: 512, maxBytes: 52_428_800 } as const;
+
+export interface DocumentError {
+  /** Stable snake_case code. */
+  readonly code: string;
+  /** A sentence for a person: what is wrong with the document and what to do. */
+  readonly message: string;
+}
+
+export interface Document {
+  readonly id: string;
+  readonly title: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  readonly status: DocumentStatus;
+  /** 0..100 within the whole ingestion. */
+  readonly progress: number;
+  readonly error: DocumentError | null;
+  /** What ingestion changed or left out, in words. */
+  readonly warnings: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface NewDocument {
+  readonly title: string;
+  readonly mediaType: MediaType;
+  /** The original as it was sent. */
+  readonly bytes: Uint8Array;
+}
+
+/** A slice of a document's full text. */
+export interface DocumentContent {
+  readonly documentId: string;
+  readonly title: string;
+  readonly content: string;
+  readonly totalCharacters: number;
+  /** Where the next slice begins; null at the end. */
+  readonly nextOffset: number | null;
+}

@@ -1,0 +1,34 @@
+/** A stretch of a document's full text that is found and cited as one. Offsets are UTF-16, end exclusive. */
+export interface Passage {
+  readonly start: number;
+  readonly end: number;
+  /** Path of headings above it, outermost first; empty when there is none. */
+  readonly headings: readonly string[];
+  readonly text: string;
+}
+
+/** How often each term occurs in a passage and how many terms it has in all; the input of BM25. */
+export interface PassageTerms {
+  readonly length: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Points at a passage of a document's live version. */
+export interface PassageRef {
+  readonly documentId: string;
+  readonly versionId: string;
+  readonly ordinal: number;
+}
+
+/** An occurrence list entry: a term in a passage. */
+export interface Posting extends PassageRef {
+  /** Occurrences of the term in the passage. */
+  readonly count: number;
+  /** Number of terms in the passage. */
+  readonly length: number;
+}
+
+/** A passage with the document that it is from. */
+export interface FoundPassage extends Passage, PassageRef {
+  readonly title: string;
+}

@@ -1,0 +1,58 @@
+import { CairnError } from '../errors.ts';
+import type { Page, PageOf } from '../page.ts';
+import type { Actor } from '../principal.ts';
+import type { Document, DocumentContent, NewDocument } from './document.ts';
+import type { DocumentRepository } from './document-repository.ts';
+
+interface Deps {
+  readonly documents: DocumentRepository;
+}
+
+/** Keeps the original and queues its ingestion; `ready` follows when the worker is through. */
+export function submitDocument({ documents }: Deps, actor: Actor, document: NewDocument): Promise<{ document: Document; created: boolean }> {
+  return documents.submit(actor, document);
+}
+
+export function listDocuments({ documents }: Deps, actor: Actor, page: Page): Promise<PageOf<Document>> {
+  return documents.page(actor, page);
+}
+
+/** @throws DOCUMENT_NOT_FOUND */
+export async function getDocument({ documents }: Deps, actor: Actor, id: string): Promise<Document> {
+  const document = await documents.get(actor, id);
+  if (!document) throw new CairnError('DOCUMENT_NOT_FOUND');
+  return document;
+}
+
+/** @throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_READY */
+export async function readDocument(
+  { documents }: Deps,
+  actor: Actor,
+  id: string,
+  slice: { offset: number; maxCharacters?: number | undefined },
+): Promise<DocumentContent> {
+  const content = await documents.content(actor, id, slice);
+  if (content === 'not_found') throw new CairnError('DOCUMENT_NOT_FOUND');
+  if (content === 'not_ready') throw new CairnError('DOCUMENT_NOT_READY');
+  return content;
+}
+
+/** @throws DOCUMENT_NOT_FOUND */
+export async function readOriginal({ documents }: Deps, actor: Actor, id: string): Promise<{ mediaType: string; bytes: Uint8Array }> {
+  const original = await documents.original(actor, id);
+  if (!original) throw new CairnError('DOCUMENT_NOT_FOUND');
+  return original;
+}
+
+/** @throws DOCUMENT_NOT_FOUND */
+export async function deleteDocument({ documents }: Deps, actor: Actor, id: string): Promise<void> {
+  if (!(await documents.remove(actor, id))) throw new CairnError('DOCUMENT_NOT_FOUND');
+}
+
+/** @throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_FAILED */
+export async function retryDocument({ documents }: Deps, actor: Actor, id: string): Promise<Document> {
+  const document = await documents.retry(actor, id);
+  if (document === 'not_found') throw new CairnError('DOCUMENT_NOT_FOUND');
+  if (document === 'not_failed') throw new CairnError('DOCUMENT_NOT_FAILED');
+  return document;
+}

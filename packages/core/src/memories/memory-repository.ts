@@ -1,0 +1,21 @@
+import type { Page, PageOf } from '../page.ts';
+import type { Actor } from '../principal.ts';
+import type { Memory, NewMemory } from './memory.ts';
+
+/** What became of a write to one memory; decided in the transaction that writes. */
+export type MemoryWrite = { readonly outcome: 'done'; readonly at: string } | { readonly outcome: 'not_found' | 'not_owned' };
+
+/**
+ * Memories of one project. Every method sees only the actor's project; reads see only the actor's user.
+ * A write is durable when its promise resolves and holds its audit row in the same transaction.
+ * Not in the contract: ranking, history, search.
+ */
+export interface MemoryRepository {
+  save(actor: Actor, memory: NewMemory): Promise<{ id: string; createdAt: string }>;
+  /** Newest first: `created_at` descending, then id descending. */
+  page(actor: Actor, page: Page): Promise<PageOf<Memory>>;
+  get(actor: Actor, id: string): Promise<Memory | undefined>;
+  /** Only the owner (a session: the user) may; another credential of the project gets `not_owned`. */
+  update(actor: Actor, id: string, content: string): Promise<MemoryWrite>;
+  remove(actor: Actor, id: string): Promise<MemoryWrite>;
+}

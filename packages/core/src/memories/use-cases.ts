@@ -1,0 +1,41 @@
+import { CairnError } from '../errors.ts';
+import type { Page, PageOf } from '../page.ts';
+import type { Actor } from '../principal.ts';
+import type { Memory, NewMemory } from './memory.ts';
+import type { MemoryRepository, MemoryWrite } from './memory-repository.ts';
+
+interface Deps {
+  readonly memories: MemoryRepository;
+}
+
+/** Stores a memory; when it resolves the memory is durable and in the next page. */
+export function saveMemory({ memories }: Deps, actor: Actor, memory: NewMemory): Promise<{ id: string; createdAt: string }> {
+  return memories.save(actor, memory);
+}
+
+export function listMemories({ memories }: Deps, actor: Actor, page: Page): Promise<PageOf<Memory>> {
+  return memories.page(actor, page);
+}
+
+/** @throws MEMORY_NOT_FOUND for an id that is unknown, of another project or of another user. */
+export async function getMemory({ memories }: Deps, actor: Actor, id: string): Promise<Memory> {
+  const memory = await memories.get(actor, id);
+  if (!memory) throw new CairnError('MEMORY_NOT_FOUND');
+  return memory;
+}
+
+/** @throws MEMORY_NOT_FOUND, MEMORY_NOT_OWNED */
+export async function updateMemory({ memories }: Deps, actor: Actor, id: string, content: string): Promise<{ updatedAt: string }> {
+  return { updatedAt: doneAt(await memories.update(actor, id, content)) };
+}
+
+/** @throws MEMORY_NOT_FOUND, MEMORY_NOT_OWNED */
+export async function deleteMemory({ memories }: Deps, actor: Actor, id: string): Promise<void> {
+  doneAt(await memories.remove(actor, id));
+}
+
+function doneAt(write: MemoryWrite): string {
+  if (write.outcome === 'not_found') throw new CairnError('MEMORY_NOT_FOUND');
+  if (write.outcome === 'not_owned') throw new CairnError('MEMORY_NOT_OWNED');
+  return write.at;
+}
