@@ -9,7 +9,11 @@ interface Deps {
 }
 
 /** Keeps the original and queues its ingestion; `ready` follows when the worker is through. */
-export function submitDocument({ documents }: Deps, actor: Actor, document: NewDocument): Promise<{ document: Document; created: boolean }> {
+export function submitDocument(
+  { documents }: Deps,
+  actor: Actor,
+  document: NewDocument,
+): Promise<{ document: Document; created: boolean }> {
   return documents.submit(actor, document);
 }
 

@@ -3,7 +3,10 @@ import type { Actor } from '../principal.ts';
 import type { Memory, NewMemory } from './memory.ts';
 
 /** What became of a write to one memory; decided in the transaction that writes. */
-export type MemoryWrite = { readonly outcome: 'done'; readonly at: string } | { readonly outcome: 'not_found' | 'not_owned' };
+export type MemoryWrite =
+  | { readonly outcome: 'done'; readonly at: string }
+  | { readonly outcome: 'not_found' }
+  | { readonly outcome: 'not_owned' };
 
 /**
  * Memories of one project. Every method sees only the actor's project; reads see only the actor's user.
