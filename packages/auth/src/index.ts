@@ -1,1 +1,16 @@
-export {};
+export type {
+  AccountRepository,
+  ApiKey,
+  ApiKeyRepository,
+  Bootstrap,
+  BootstrapRepository,
+  CredentialRepository,
+  KeySecret,
+  Membership,
+  PasswordHasher,
+  Project,
+  SessionUser,
+  User,
+  Workspace,
+  WorkspaceRepository,
+} from './ports.ts';

@@ -1,0 +1,47 @@
+import type { Actor, Stores } from '@cairn/core';
+
+/** A JSON Schema object as MCP lists it; always `type: "object"`. */
+export type JsonSchemaObject = { readonly type: 'object'; readonly [keyword: string]: unknown };
+
+/** What `tools/list` says of a tool, the same in both protocol eras. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  /** Written for a model: when to use it, what comes back. */
+  readonly description: string;
+  readonly inputSchema: JsonSchemaObject;
+  readonly outputSchema: JsonSchemaObject;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** What a tool works with in one call. */
+export interface ToolContext {
+  readonly actor: Actor;
+  /** Either each call on its own or all of one transaction (a call with an Idempotency-Key). */
+  readonly stores: Stores;
+  readonly signal: AbortSignal;
+}
+
+/** The result object of the contract; `success: true` is its first member. */
+export type ToolResult = Readonly<Record<string, unknown>>;
+
+export interface Tool {
+  readonly definition: ToolDefinition;
+  /**
+   * Checks the arguments and carries the call out.
+   * @throws CairnError, INVALID_ARGUMENT with an issue for each bad argument among them.
+   */
+  run(context: ToolContext, args: unknown): Promise<ToolResult>;
+}
+
+/** The one set of tools; every entry point goes through it. Names match exactly. */
+export interface ToolRegistry {
+  /** In the order of `tools/list`. */
+  readonly definitions: readonly ToolDefinition[];
+  find(name: string): Tool | undefined;
+}
