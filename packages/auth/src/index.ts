@@ -1,3 +1,16 @@
+export { apiKeyFault, createApiKeySecret, isWellFormedApiKey, keySecretOf } from './api-key.ts';
+export { createAuthenticator } from './authenticator.ts';
+export type { Authenticator, AuthenticatorOptions, Refusal } from './authenticator.ts';
+export { parseCredential } from './parse-credential.ts';
+export type { CredentialShape } from './parse-credential.ts';
+export { defaultPlanLimits, limitFor } from './plans.ts';
+export type { PlanLimits } from './plans.ts';
+export { presentedCredential } from './presented-credential.ts';
+export type { CredentialInput, PresentedCredential } from './presented-credential.ts';
+export { may, mayManageKeys } from './rights.ts';
+export type { Right } from './rights.ts';
+export { hashSecret } from './secret-hash.ts';
+export { createSessionToken, sessionIdleSeconds } from './session-token.ts';
 export type {
   AccountRepository,
   ApiKey,

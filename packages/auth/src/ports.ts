@@ -112,8 +112,14 @@ export interface BootstrapRepository {
   bootstrap(first: Bootstrap): Promise<boolean>;
 }
 
-/** Turns passwords into verifiers (Argon2id) and checks them; takes the same time for a wrong one as for an unknown account. */
+/** Turns passwords into verifiers (Argon2id) and checks them. Passwords are compared after Unicode normalisation (NFC). */
 export interface PasswordHasher {
+  /** @throws RATE_LIMITED when too many passwords wait to be worked on. */
   hash(password: string): Promise<string>;
-  verify(verifier: string, password: string): Promise<boolean>;
+  /**
+   * False for a wrong password. Without a verifier (no such account) it does the same work and answers false, so the time
+   * taken tells nothing.
+   * @throws RATE_LIMITED as `hash`.
+   */
+  verify(verifier: string | undefined, password: string): Promise<boolean>;
 }

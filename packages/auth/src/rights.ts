@@ -1,0 +1,23 @@
+import type { Role } from '@cairn/core';
+
+const rolesOf = {
+  /** Read memories, documents and search results of a project. */
+  read_content: ['owner', 'admin', 'approver', 'member', 'viewer'],
+  /** Save and change memories, upload and delete documents. */
+  write_content: ['owner', 'admin', 'approver', 'member'],
+  /** Make, list, rotate and revoke a project's API keys. */
+  manage_keys: ['owner', 'admin'],
+  create_project: ['owner', 'admin', 'member'],
+  rename_project: ['owner', 'admin'],
+  delete_project: ['owner', 'admin'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+
+export type Right = keyof typeof rolesOf;
+
+/** Whether a role in a workspace holds a right in its projects. */
+export function may(role: Role, right: Right): boolean {
+  const holders: readonly Role[] = rolesOf[right];
+  return holders.includes(role);
+}
+
+export const mayManageKeys = (role: Role): boolean => may(role, 'manage_keys');
