@@ -84,14 +84,9 @@ class LeasedAuthenticator implements Authenticator {
   }
 
   resolve(secret: string, { projectHeader }: { readonly projectHeader?: string | undefined }): Promise<Principal | Refusal> {
-    switch (parseCredential(secret)) {
-      case 'api_key':
-        return this.#resolveKey(secret, projectHeader);
-      case 'session':
-        return this.#resolveSession(secret, projectHeader);
-      case 'malformed':
-        return Promise.resolve('unknown');
-    }
+    const shape = parseCredential(secret);
+    if (shape === 'malformed') return Promise.resolve('unknown');
+    return shape === 'api_key' ? this.#resolveKey(secret, projectHeader) : this.#resolveSession(secret, projectHeader);
   }
 
   async resolveUser(secret: string): Promise<SessionUser | 'unknown'> {

@@ -1,4 +1,7 @@
 export { apiKeyFault, createApiKeySecret, isWellFormedApiKey, keySecretOf } from './api-key.ts';
+export { addressBucket } from './address-bucket.ts';
+export { AttemptLimiter } from './attempt-limiter.ts';
+export type { AttemptLimit, AttemptLimiterOptions } from './attempt-limiter.ts';
 export { createAuthenticator } from './authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Refusal } from './authenticator.ts';
 export { parseCredential } from './parse-credential.ts';
@@ -10,6 +13,8 @@ export type { CredentialInput, PresentedCredential } from './presented-credentia
 export { may, mayManageKeys } from './rights.ts';
 export type { Right } from './rights.ts';
 export { hashSecret } from './secret-hash.ts';
+export { createSignIn, defaultSignInLimits } from './sign-in.ts';
+export type { SignedIn, SignIn, SignInLimits, SignInOptions, SignInRequest } from './sign-in.ts';
 export { createSessionToken, sessionIdleSeconds } from './session-token.ts';
 export type {
   AccountRepository,

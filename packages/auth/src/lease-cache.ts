@@ -51,12 +51,13 @@ export class LeaseCache<Value extends object, Refusal extends string> {
 
   #send(key: string, query: () => Promise<Value | Refusal>): Promise<Value | Refusal> {
     const sentAt = this.#now();
-    const sent: Read<Promise<Value | Refusal>> = { sentAt, value: this.#ask(key, sentAt, query) };
-    this.#underWay.set(key, sent);
-    const done = (): void => {
-      if (this.#underWay.get(key) === sent) this.#underWay.delete(key);
+    const sent: Read<Promise<Value | Refusal>> = {
+      sentAt,
+      value: this.#ask(key, sentAt, query).finally(() => {
+        if (this.#underWay.get(key) === sent) this.#underWay.delete(key);
+      }),
     };
-    sent.value.then(done, done);
+    this.#underWay.set(key, sent);
     return sent.value;
   }
 

@@ -1,0 +1,62 @@
+import type { Clock } from './lease-cache.ts';
+
+/** So many attempts at once, and as many again over each window: one comes back every `windowSeconds / attempts`. */
+export interface AttemptLimit {
+  readonly attempts: number;
+  readonly windowSeconds: number;
+}
+
+export interface AttemptLimiterOptions {
+  readonly limit: AttemptLimit;
+  /** Keys watched at once; the one not tried for longest is forgotten first. Default 10,000. */
+  readonly maxKeys?: number;
+  /** Milliseconds. */
+  readonly now?: Clock;
+}
+
+/**
+ * Limits attempts by key in this process (generic cell rate algorithm: one number per key, which says when the key will have
+ * all its attempts again). An attempt is taken before it is made, so that attempts made at once cannot slip past the limit.
+ */
+export class AttemptLimiter {
+  readonly #intervalMs: number;
+  readonly #toleranceMs: number;
+  readonly #maxKeys: number;
+  readonly #now: Clock;
+  /** Times at which a key has all its attempts back, least lately tried first. */
+  readonly #fullAt = new Map<string, number>();
+
+  constructor({ limit, maxKeys = 10_000, now = () => performance.now() }: AttemptLimiterOptions) {
+    this.#intervalMs = (limit.windowSeconds * 1000) / limit.attempts;
+    this.#toleranceMs = this.#intervalMs * (limit.attempts - 1);
+    this.#maxKeys = maxKeys;
+    this.#now = now;
+  }
+
+  /** Takes one attempt and answers 0, or takes none and answers after how many whole seconds (at least 1) one is free. */
+  take(key: string): number {
+    const now = this.#now();
+    const fullAt = Math.max(this.#fullAt.get(key) ?? now, now);
+    const waitMs = fullAt - now - this.#toleranceMs;
+    if (waitMs > 0) {
+      this.#note(key, fullAt);
+      return Math.max(1, Math.ceil(waitMs / 1000));
+    }
+    this.#note(key, fullAt + this.#intervalMs);
+    return 0;
+  }
+
+  /** Puts back one attempt that turned out to need no counting. */
+  giveBack(key: string): void {
+    const fullAt = this.#fullAt.get(key);
+    if (fullAt !== undefined) this.#fullAt.set(key, fullAt - this.#intervalMs);
+  }
+
+  #note(key: string, fullAt: number): void {
+    this.#fullAt.delete(key);
+    this.#fullAt.set(key, fullAt);
+    if (this.#fullAt.size <= this.#maxKeys) return;
+    const oldest = this.#fullAt.keys().next();
+    if (!oldest.done) this.#fullAt.delete(oldest.value);
+  }
+}
