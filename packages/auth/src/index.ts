@@ -23,6 +23,8 @@ export type {
   Bootstrap,
   BootstrapRepository,
   CredentialRepository,
+  Directory,
+  IdempotentDirectory,
   KeySecret,
   Membership,
   PasswordHasher,

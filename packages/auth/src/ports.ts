@@ -1,4 +1,4 @@
-import type { Actor, Plan, Principal, Role } from '@cairn/core';
+import type { Actor, IdempotentRequest, KeptAnswer, Plan, Principal, Role } from '@cairn/core';
 
 /** Finds who presents a credential. Input is always a hash; the secret itself never reaches a store. */
 export interface CredentialRepository {
@@ -98,6 +98,21 @@ export interface WorkspaceRepository {
   renameProject(userId: string, id: string, name: string): Promise<Project | 'not_found' | 'forbidden'>;
   /** Owners and admins may. Destroys the project's data key and every row of it. */
   deleteProject(userId: string, id: string): Promise<'done' | 'not_found' | 'forbidden'>;
+}
+
+/** What a person manages beside a project's data; either each call on its own or all in one transaction. */
+export interface Directory {
+  readonly apiKeys: ApiKeyRepository;
+  readonly workspaces: WorkspaceRepository;
+}
+
+export interface IdempotentDirectory extends Directory {
+  /**
+   * As `IdempotentStores.once`, for a person: `work` is done once per (session, key) within 24 hours, in one transaction with
+   * its answer; work that throws leaves nothing behind. The answer never holds a secret in clear.
+   * @throws IDEMPOTENCY_KEY_REUSED when the fingerprint differs.
+   */
+  once(session: SessionUser, request: IdempotentRequest, work: (directory: Directory) => Promise<KeptAnswer>): Promise<KeptAnswer>;
 }
 
 /** First account, workspace, project and key; created once on an empty database. */

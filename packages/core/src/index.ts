@@ -2,7 +2,7 @@ export { CairnError, errorTable } from './errors.ts';
 export type { ErrorCode, ErrorKind, ErrorOptions, Issue } from './errors.ts';
 export { isId, newId } from './ids.ts';
 export { pageBounds, pageOf } from './page.ts';
-export type { Page, PageOf } from './page.ts';
+export type { Page, PageMark, PageOf, Walk } from './page.ts';
 export { roles } from './principal.ts';
 export type { Actor, CredentialKind, Plan, Principal, Role } from './principal.ts';
 export { textFault } from './text.ts';

@@ -1,4 +1,4 @@
-import type { Page, PageOf } from '../page.ts';
+import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
 import type { Document, DocumentContent, NewDocument } from './document.ts';
 
@@ -9,7 +9,10 @@ import type { Document, DocumentContent, NewDocument } from './document.ts';
 export interface DocumentRepository {
   /** `created` is false when the very same document was there already. */
   submit(actor: Actor, document: NewDocument): Promise<{ document: Document; created: boolean }>;
+  /** Newest first: `created_at` descending, then id descending. */
   page(actor: Actor, page: Page): Promise<PageOf<Document>>;
+  /** The same order as `page`. */
+  walk(actor: Actor, walk: Walk): Promise<readonly Document[]>;
   get(actor: Actor, id: string): Promise<Document | undefined>;
   /** `maxCharacters` undefined reads to the end. A slice never ends inside a surrogate pair. */
   content(

@@ -1,4 +1,4 @@
-import type { Page, PageOf } from '../page.ts';
+import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
 import type { Memory, NewMemory } from './memory.ts';
 
@@ -17,6 +17,8 @@ export interface MemoryRepository {
   save(actor: Actor, memory: NewMemory): Promise<{ id: string; createdAt: string }>;
   /** Newest first: `created_at` descending, then id descending. */
   page(actor: Actor, page: Page): Promise<PageOf<Memory>>;
+  /** The same order as `page`. */
+  walk(actor: Actor, walk: Walk): Promise<readonly Memory[]>;
   get(actor: Actor, id: string): Promise<Memory | undefined>;
   /** Only the owner (a session: the user) may; another credential of the project gets `not_owned`. */
   update(actor: Actor, id: string, content: string): Promise<MemoryWrite>;
