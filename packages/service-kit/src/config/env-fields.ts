@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { logLevels } from '../logger.ts';
+
+/** A field that is judged by one function: undefined refuses the text. */
+function field<Value>(takes: string, read: (text: string) => Value | undefined) {
+  return z
+    .string()
+    .transform((text, context): Value => {
+      const value = read(text.trim());
+      if (value !== undefined) return value;
+      context.addIssue({ code: 'custom' });
+      return z.NEVER;
+    })
+    .describe(takes);
+}
+
+const integer = /^\d{1,15}$/;
+
+function integerIn(text: string, least: number, most: number): number | undefined {
+  const value = integer.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : undefined;
+}
+
+function urlOf(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && protocols.includes(url.protocol) && url.hostname !== '' ? url : undefined;
+}
+
+/** An address without credentials, query or fragment; the trailing slash is dropped. */
+function webAddress(text: string): string | undefined {
+  const url = urlOf(text, ['http:', 'https:']);
+  if (url === undefined || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+const base64 = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+function key32(text: string): Uint8Array | undefined {
+  const bytes = base64.test(text) ? Buffer.from(text, 'base64') : undefined;
+  return bytes?.length === 32 ? new Uint8Array(bytes) : undefined;
+}
+
+const booleans: Readonly<Record<string, boolean>> = {
+  true: true,
+  '1': true,
+  yes: true,
+  on: true,
+  false: false,
+  '0': false,
+  no: false,
+  off: false,
+};
+
+/** Ready-made settings for `readEnv`; add `.optional()` or `.default(value)` as needed. */
+export const envFields = {
+  /** 0 lets the system choose. */
+  port: field('a port number from 0 to 65535', (text) => integerIn(text, 0, 65_535)),
+  host: field('a host name or an IP address to listen on', (text) => (/^[A-Za-z0-9._:%[\]-]{1,253}$/.test(text) ? text : undefined)),
+  /** http or https, without a trailing slash. */
+  webUrl: field('an http or https address without query or credentials, such as https://cairn.example.com', webAddress),
+  postgresUrl: field('a Postgres address, such as postgres://user:password@host:5432/database', (text) =>
+    urlOf(text, ['postgres:', 'postgresql:']) === undefined ? undefined : text,
+  ),
+  redisUrl: field('a Redis address, such as redis://host:6379 or rediss://host:6380', (text) =>
+    urlOf(text, ['redis:', 'rediss:']) === undefined ? undefined : text,
+  ),
+  key32: field('32 bytes in base64 (44 characters; `openssl rand -base64 32` makes one)', key32),
+  positiveInteger: field('a whole number from 1', (text) => integerIn(text, 1, Number.MAX_SAFE_INTEGER)),
+  boolean: field('true or false', (text) => booleans[text.toLowerCase()]),
+  logLevel: field(`one of ${logLevels.join(', ')}`, (text) => logLevels.find((level) => level === text.toLowerCase())),
+  /** Any text that is not blank, trimmed. */
+  text: field('a text', (text) => text),
+  /** Comma-separated, blanks around the parts dropped. */
+  list: field('a comma-separated list', (text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+} as const;

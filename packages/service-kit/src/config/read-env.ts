@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** One setting that is missing or wrong. */
+export interface ConfigProblem {
+  readonly name: string;
+  /** What it takes; never the value that was given. */
+  readonly takes: string;
+}
+
+/** Thrown by `readEnv`; its message has one line per setting and holds no value. */
+export class ConfigError extends Error {
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map(({ name, takes }) => `${name} ${takes}`).join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads settings out of an environment. An empty or blank value counts as unset. All faults are reported at once, one line per
+ * variable; rules across variables (`superRefine` on the schema) are judged once each variable is fine by itself, and their
+ * messages follow the variable's name (`must be set when DATABASE_URL is`).
+ *
+ * @throws ConfigError
+ */
+export function readEnv<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  env: Readonly<Record<string, string | undefined>>,
+): z.output<z.ZodObject<Shape>> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  throw new ConfigError(problemsOf(schema.shape, given, read.error.issues));
+}
+
+function problemsOf(
+  shape: z.ZodRawShape,
+  given: Readonly<Record<string, string | undefined>>,
+  issues: readonly z.core.$ZodIssue[],
+): readonly ConfigProblem[] {
+  const byName = new Map<string, ConfigProblem>();
+  for (const issue of issues) {
+    const name = String(issue.path[0] ?? 'configuration');
+    if (!byName.has(name)) byName.set(name, { name, takes: takesOf(shape[name], { issue, isGiven: name in given }) });
+  }
+  return [...byName.values()];
+}
+
+function takesOf(field: z.core.$ZodType | undefined, { issue, isGiven }: { issue: z.core.$ZodIssue; isGiven: boolean }): string {
+  if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message;
+  const description = field === undefined ? undefined : descriptionOf(field);
+  return `${isGiven ? 'must be' : 'is not set; it must be'} ${description ?? 'a valid value'}`;
+}
+
+/** The description of a schema or of what it wraps (`optional`, `default`, `pipe`). */
+function descriptionOf(schema: z.core.$ZodType): string | undefined {
+  const description = z.globalRegistry.get(schema)?.description;
+  if (description !== undefined) return description;
+  const { def } = schema._zod;
+  if ('innerType' in def) return descriptionOf(def.innerType as z.core.$ZodType);
+  return 'in' in def ? descriptionOf(def.in as z.core.$ZodType) : undefined;
+}

@@ -1,0 +1,41 @@
+import { CairnError } from '@cairn/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer } from '../errors/answer.ts';
+import { faultOf } from '../errors/fault.ts';
+import type { Fault } from '../errors/fault.ts';
+import { faultOfHttp, HttpFault, isHttpFaultStatus } from '../errors/http-fault.ts';
+import { problemOf } from '../errors/problem.ts';
+import { rpcErrorOf, rpcIdOf } from '../errors/rpc-error.ts';
+import { pathOf } from './path.ts';
+
+/** The one error handler: every error leaves in the form of its route, and nothing of an unexpected one leaves at all. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const fault = toFault(error);
+  if (fault.status >= 500) request.log.error({ err: error, method: request.method, url: pathOf(request.url) }, 'request failed');
+  const { status, headers, body } = inFormOf(request, fault);
+  // A guard may have set a fuller challenge than the error knows of.
+  if (reply.hasHeader('www-authenticate')) reply.headers({ ...headers, 'www-authenticate': reply.getHeader('www-authenticate') });
+  else reply.headers(headers);
+  reply.code(status).send(JSON.stringify(body));
+}
+
+function inFormOf(request: FastifyRequest, fault: Fault): Answer<object> {
+  const flavour = request.routeOptions.config?.errors ?? 'problem';
+  return flavour === 'problem'
+    ? problemOf(fault, { requestId: request.id, instance: pathOf(request.url) })
+    : rpcErrorOf(fault, { requestId: request.id, id: rpcIdOf(request.body) });
+}
+
+function toFault(error: unknown): Fault {
+  if (error instanceof CairnError) return faultOf(error);
+  if (error instanceof HttpFault) return faultOfHttp(error);
+  return faultOfFramework(error) ?? faultOf(new CairnError('INTERNAL'));
+}
+
+/** Errors of Fastify and its plugins name a status; their sentences may quote the request, so ours are used. */
+function faultOfFramework(error: unknown): Fault | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  if (status === 413) return faultOf(new CairnError('PAYLOAD_TOO_LARGE'));
+  return faultOfHttp(new HttpFault(isHttpFaultStatus(status) ? status : 400));
+}

@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parse } from 'secure-json-parse';
+import { HttpFault } from '../errors/http-fault.ts';
+
+/** A body that is not JSON in UTF-8; the route says so in its own form. */
+export class UnreadableBody {
+  readonly reason = 'parse_error';
+  /** What is wrong; never a part of the body. */
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** Deeper nesting is refused, so that no later step that walks the value runs out of stack. */
+const maxDepth = 128;
+
+/** A shorter body cannot nest deep enough to harm. */
+const harmlessLength = 2048;
+
+/**
+ * Reads `application/json` and nothing else: another type, or none on a body, is 415. The parsed value is the request's body,
+ * undefined when it is empty, an `UnreadableBody` when it cannot be read: the request goes on, so that it is counted and
+ * answered in the route's own form.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (hasOtherCharset(request)) done(new HttpFault(415, 'send JSON in UTF-8'));
+    else done(null, readJson(bytes as Buffer));
+  });
+}
+
+export function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) return new UnreadableBody('the body is not valid UTF-8');
+  const value = parseJson(bytes.toString('utf8'));
+  return bytes.length > harmlessLength && isTooDeep(value) ? new UnreadableBody(`the body nests deeper than ${maxDepth} levels`) : value;
+}
+
+/** A byte order mark is dropped. Keys that would reach an object's prototype are refused. */
+function parseJson(text: string): unknown {
+  try {
+    return parse(text, { protoAction: 'error', constructorAction: 'error' });
+  } catch {
+    return new UnreadableBody('the body is not valid JSON');
+  }
+}
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
+const utf8 = /^[^;]*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
+
+function hasOtherCharset({ headers }: FastifyRequest): boolean {
+  const type = headers['content-type'];
+  return type !== 'application/json' && type !== undefined && /charset/i.test(type) && !utf8.test(type);
+}
