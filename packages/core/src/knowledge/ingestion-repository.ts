@@ -22,7 +22,7 @@ export interface IngestedDocument {
 
 /** What the worker does to a version. A write answers false when the claim is no longer this worker's (or the document is gone). */
 export interface IngestionRepository {
-  /** Undefined when there is nothing to do: finished, deleted, or held by another worker whose lease lives. */
+  /** Takes the version, also from a worker that holds it. Undefined when there is nothing to do: finished or deleted. */
   claim(projectId: string, versionId: string): Promise<IngestionClaim | undefined>;
   progress(claim: IngestionClaim, status: Extract<DocumentStatus, 'parsing' | 'indexing'>, percent: number): Promise<boolean>;
   /** Text, passages, postings and `ready` in one transaction; the older version leaves search in the same. */

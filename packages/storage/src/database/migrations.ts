@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import type pg from 'pg';
+
+// Beside `src` and `dist` alike.
+const folder = new URL('../../migrations/', import.meta.url);
+
+/** Names of the migrations this build knows, in order. */
+async function known(): Promise<string[]> {
+  return (await readdir(folder))
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+    .toSorted();
+}
+
+async function load(): Promise<Record<string, Migration>> {
+  const migrations: Record<string, Migration> = {};
+  for (const name of await known()) {
+    const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
+    migrations[name] = { up: async (db) => void (await sql.raw(text).execute(db)) };
+  }
+  return migrations;
+}
+
+/**
+ * Brings the database to this build's schema: roles, schema, then every migration that is not there yet, under a lock so that
+ * several processes may call it at once. Runs as the owner; the apps' own connections take lesser roles.
+ */
+export async function migrate(pool: pg.Pool): Promise<void> {
+  await prepare(pool);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: load }, migrationTableSchema: 'cairn' });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw new Error('the database could not be brought to the current schema', { cause: error });
+}
+
+/** What is missing, or undefined when the schema is the one this build was made for. */
+export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
+  const names = await known();
+  const applied = await appliedMigrations(pool);
+  const missing = names.filter((name) => !applied.has(name));
+  if (missing.length > 0) return `the database lacks the migrations ${missing.join(', ')}`;
+  const unknown = [...applied].filter((name) => !names.includes(name));
+  if (unknown.length > 0) return `the database was migrated by a newer release (${unknown.join(', ')})`;
+  return undefined;
+}
+
+async function appliedMigrations(pool: pg.Pool): Promise<Set<string>> {
+  const { rows: tables } = await pool.query("select to_regclass('cairn.kysely_migration') is not null as there");
+  if (!tables[0]?.there) return new Set();
+  const { rows } = await pool.query('select name from cairn.kysely_migration');
+  return new Set(rows.map((row: { name: string }) => row.name));
+}
+
+// Roles belong to the whole server: another database's start may make them at the same moment.
+const roles = ['cairn_app', 'cairn_maintenance'];
+
+async function prepare(pool: pg.Pool): Promise<void> {
+  for (const role of roles) {
+    await pool.query(`do $$ begin
+      if not exists (select from pg_roles where rolname = '${role}') then
+        create role ${role} nologin noinherit nosuperuser nobypassrls nocreatedb nocreaterole;
+      end if;
+    exception when duplicate_object or unique_violation then null; end $$`);
+    // A superuser may take any role; anybody else is granted it. Two starts at once may collide here: either grant serves.
+    await pool.query(`do $$ begin
+      if not (select rolsuper from pg_roles where rolname = current_user) then execute format('grant ${role} to %I', current_user); end if;
+    exception when unique_violation or internal_error then null; end $$`);
+  }
+  await pool.query('create schema if not exists cairn');
+  await enableVectors(pool);
+}
+
+/** pgvector where the server offers it and this user may create it; everything works without. */
+async function enableVectors(pool: pg.Pool): Promise<void> {
+  await pool.query(`do $$ begin
+    if exists (select from pg_available_extensions where name = 'vector') then create extension if not exists vector; end if;
+  exception when insufficient_privilege or unique_violation or duplicate_object then null; end $$`);
+}

@@ -1,0 +1,157 @@
+import pg from 'pg';
+import { migrate, schemaFault } from './migrations.ts';
+import { columnTypes } from './types.ts';
+
+export type DatabaseLocation =
+  | { readonly kind: 'postgres'; readonly url: string }
+  | {
+      readonly kind: 'embedded';
+      /** The data folder; the database is in its `postgres` folder. */
+      readonly dataDir: string;
+    };
+
+export interface OpenOptions {
+  readonly location: DatabaseLocation;
+  /** Connections of the app's pool; 10 when absent. */
+  readonly poolSize?: number;
+  /** Bring the schema up to date; when false an older or newer schema refuses to open. */
+  readonly migrate: boolean;
+  readonly onWarning: (message: string) => void;
+}
+
+/** The database with one pool for each role. Both kinds behave alike to everything above. */
+export interface Database {
+  readonly kind: DatabaseLocation['kind'];
+  /** Role `cairn_app`: behind the tenant wall. */
+  readonly app: pg.Pool;
+  /** Role `cairn_maintenance`: the outbox and lapsed rows of every project. */
+  readonly maintenance: pg.Pool;
+  /** Connection settings for a carrier of the queue on this database, as the owner. */
+  readonly queueConnection: pg.PoolConfig;
+  /** Connection settings of the maintenance role, for a listening client. */
+  readonly listenConnection: pg.ClientConfig;
+  /** Answers when the database does; rejects otherwise. */
+  probe(): Promise<void>;
+  /** Resolves, with the reason, when the embedded engine dies; never on a server. */
+  readonly died: Promise<Error>;
+  close(): Promise<void>;
+}
+
+const sessionSettings = '-c TimeZone=UTC -c search_path=cairn,public';
+
+/** Opens, migrates or checks, and gives pools. One clear error when it cannot. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const source = await openSource(options);
+  try {
+    const owner = new pg.Pool({ ...source.connection, max: 1, options: '-c TimeZone=UTC', types: columnTypes });
+    owner.on('error', ignore);
+    try {
+      await bringToSchema(owner, options.migrate);
+    } finally {
+      await owner.end();
+    }
+    return assemble(options, source);
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+async function bringToSchema(owner: pg.Pool, mayMigrate: boolean): Promise<void> {
+  if (mayMigrate) return migrate(owner);
+  const fault = await schemaFault(owner);
+  if (fault) throw new Error(`${fault}; run the migration of this release first`);
+}
+
+interface Source {
+  readonly connection: pg.PoolConfig;
+  /** Session settings that the operator put into the URL; ours come after them and win. */
+  readonly settings: string;
+  readonly died: Promise<Error>;
+  maintain(tables: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openSource({ location, onWarning }: OpenOptions): Promise<Source> {
+  if (location.kind === 'postgres') {
+    const { url, settings } = splitSettings(location.url);
+    return {
+      connection: { connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true },
+      settings,
+      died: new Promise(() => {}),
+      maintain: async () => {},
+      close: async () => {},
+    };
+  }
+  // A process on a real server never loads the embedded engine.
+  const { openEmbedded } = await import('../embedded/index.ts');
+  const engine = await openEmbedded({ dataDir: location.dataDir, onWarning });
+  return {
+    // The embedded sockets are ordinary streams to `pg`; nothing is dialled.
+    connection: { stream: () => engine.socket() } as unknown as pg.PoolConfig,
+    settings: '',
+    died: engine.died,
+    maintain: (tables) => engine.maintain(tables),
+    close: () => engine.close(),
+  };
+}
+
+/** `pg` would let `options` of the URL replace ours, and with them the role. */
+function splitSettings(location: string): { url: string; settings: string } {
+  const url = new URL(location);
+  const settings = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('options');
+  return { url: url.href, settings };
+}
+
+function assemble(options: OpenOptions, source: Source): Database {
+  const embedded = options.location.kind === 'embedded';
+  const poolFor = (role: string, max: number): pg.Pool => {
+    const pool = new pg.Pool({ ...source.connection, max, options: `${source.settings} ${sessionSettings} -c role=${role}`, types: columnTypes });
+    // A connection that breaks while idle is replaced by the next call, which reports if the server is gone.
+    pool.on('error', ignore);
+    return pool;
+  };
+  const app = poolFor('cairn_app', options.poolSize ?? 10);
+  const maintenance = poolFor('cairn_maintenance', 2);
+  const timer = embedded ? maintainOnTimer(source, options.onWarning) : undefined;
+  return {
+    kind: options.location.kind,
+    app,
+    maintenance,
+    queueConnection: source.connection,
+    listenConnection: { ...source.connection, options: `${source.settings} ${sessionSettings} -c role=cairn_maintenance` } as pg.ClientConfig,
+    probe: async () => void (await app.query('select 1')),
+    died: source.died,
+    async close() {
+      clearInterval(timer);
+      await Promise.all([app.end(), maintenance.end()]);
+      await source.close();
+    },
+  };
+}
+
+// The embedded engine has no autovacuum; without fresh statistics and pruned rows its plans and files decay.
+const hotTables = [
+  'cairn.memories',
+  'cairn.memory_totals',
+  'cairn.outbox',
+  'cairn.documents',
+  'cairn.document_versions',
+  'cairn.postings',
+  'cairn.passages',
+  'cairn.api_keys',
+  'cairn.sessions',
+  'bullmq.job',
+];
+const maintenanceMinutes = 10;
+
+function maintainOnTimer(source: Source, onWarning: (message: string) => void): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    source.maintain(hotTables).catch(() => onWarning('the embedded database could not be vacuumed; it will be tried again'));
+  }, maintenanceMinutes * 60_000);
+  timer.unref();
+  return timer;
+}
+
+function ignore(): void {}

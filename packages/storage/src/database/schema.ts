@@ -1,0 +1,195 @@
+import type { Generated } from 'kysely';
+
+/** Rows as `pg` returns them here: timestamps are ISO 8601 strings, bigints are numbers (see `types.ts`). */
+export interface Schema {
+  users: UserTable;
+  workspaces: WorkspaceTable;
+  workspace_members: WorkspaceMemberTable;
+  projects: ProjectTable;
+  sessions: SessionTable;
+  user_answers: UserAnswerTable;
+  project_keys: ProjectKeyTable;
+  api_keys: ApiKeyTable;
+  outbox: OutboxTable;
+  kept_answers: KeptAnswerTable;
+  memories: MemoryTable;
+  memory_totals: MemoryTotalTable;
+  documents: DocumentTable;
+  document_versions: DocumentVersionTable;
+  document_parts: DocumentPartTable;
+  passages: PassageTable;
+  postings: PostingTable;
+  knowledge_stats: KnowledgeStatsTable;
+}
+
+type Timestamp = Generated<string>;
+
+interface UserTable {
+  id: string;
+  email: string;
+  name: string | null;
+  password_verifier: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface WorkspaceTable {
+  id: string;
+  name: string;
+  plan: Generated<'free' | 'premium'>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface WorkspaceMemberTable {
+  workspace_id: string;
+  user_id: string;
+  role: 'owner' | 'admin' | 'approver' | 'member' | 'viewer';
+  created_at: Timestamp;
+}
+
+interface ProjectTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface SessionTable {
+  id: string;
+  user_id: string;
+  secret_hash: Uint8Array;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: string;
+}
+
+interface UserAnswerTable {
+  user_id: string;
+  key: string;
+  fingerprint: string;
+  answer: Uint8Array | null;
+  created_at: Timestamp;
+}
+
+interface ProjectKeyTable {
+  project_id: string;
+  wrapped: Uint8Array;
+  created_at: Timestamp;
+}
+
+interface ApiKeyTable {
+  project_id: string;
+  id: string;
+  user_id: string;
+  name: string;
+  secret_hash: Uint8Array;
+  prefix: string;
+  last4: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+interface OutboxTable {
+  project_id: string;
+  id: string;
+  job: string;
+  payload: string;
+  created_at: Timestamp;
+  taken_until: string | null;
+}
+
+interface KeptAnswerTable {
+  project_id: string;
+  credential_id: string;
+  key: string;
+  fingerprint: string;
+  answer: Uint8Array | null;
+  created_at: Timestamp;
+}
+
+interface MemoryTable {
+  project_id: string;
+  id: string;
+  user_id: string;
+  owner_id: string;
+  agent_id: string | null;
+  agent_name: string | null;
+  content: Uint8Array;
+  created_at: string;
+  updated_at: string;
+}
+
+interface MemoryTotalTable {
+  project_id: string;
+  user_id: string;
+  slot: number;
+  n: number;
+}
+
+export interface DocumentTable {
+  project_id: string;
+  id: string;
+  title: string;
+  latest_version: string;
+  live_version: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface DocumentVersionTable {
+  project_id: string;
+  id: string;
+  document_id: string;
+  media_type: string;
+  size_bytes: number;
+  digest: Uint8Array;
+  status: 'queued' | 'parsing' | 'indexing' | 'ready' | 'failed';
+  progress: Generated<number>;
+  error_code: string | null;
+  error_message: string | null;
+  warnings: Generated<string[]>;
+  attempts: Generated<number>;
+  claim_token: string | null;
+  claim_expires_at: string | null;
+  characters: Generated<number>;
+  passages: Generated<number>;
+  terms: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface DocumentPartTable {
+  project_id: string;
+  version_id: string;
+  kind: 'original' | 'text';
+  start: number;
+  size: number;
+  sealed: Uint8Array;
+}
+
+interface PassageTable {
+  project_id: string;
+  version_id: string;
+  ordinal: number;
+  start_at: number;
+  end_at: number;
+  sealed: Uint8Array;
+}
+
+interface PostingTable {
+  project_id: string;
+  term: string;
+  version_id: string;
+  document_id: string;
+  entries: Uint8Array;
+}
+
+interface KnowledgeStatsTable {
+  project_id: string;
+  passages: number;
+  terms: number;
+}

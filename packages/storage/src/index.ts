@@ -1,0 +1,5 @@
+export { openDatabase } from './database/open.ts';
+export type { Database, DatabaseLocation, OpenOptions } from './database/open.ts';
+export { createRepositories } from './stores.ts';
+export type { Repositories } from './stores.ts';
+export type { Housekeeping } from './repositories/housekeeping.ts';

@@ -1,0 +1,228 @@
+import {
+  newId,
+  type Actor,
+  type Document,
+  type DocumentContent,
+  type DocumentRepository,
+  type NewDocument,
+  type Page,
+  type PageOf,
+} from '@cairn/core';
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { Session } from '../database/session.ts';
+import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
+import { keyedDigest } from '../sealing/term-hash.ts';
+import { recordAudit } from './audit.ts';
+import { readParts, wholeCharacterEnd, writeOriginal } from './document-parts.ts';
+import { documentRows, toDocument } from './document-rows.ts';
+import { forgetVersion } from './live-index.ts';
+import { leaveJob } from './outbox.ts';
+import { isAfter } from './walk.ts';
+
+export function createDocumentRepository(session: Session, keys: ProjectKeys): DocumentRepository {
+  return {
+    async submit(actor, document) {
+      const key = await keys.of(session, actor.projectId);
+      const digest = keyedDigest(key.digest, document.bytes);
+      return session.inProject(actor.projectId, (trx) => submit(trx, { actor, key, document, digest }));
+    },
+
+    page: (actor, page) => session.inProject(actor.projectId, (trx) => readPage(trx, actor, page)),
+
+    walk: (actor, { limit, after }) =>
+      session.inProject(actor.projectId, async (trx) => {
+        let query = documentRows(trx, actor.projectId).orderBy('d.created_at', 'desc').orderBy('d.id', 'desc').limit(limit);
+        if (after) query = query.where(isAfter(after, 'd.'));
+        return (await query.execute()).map(toDocument);
+      }),
+
+    get: (actor, id) => session.inProject(actor.projectId, (trx) => find(trx, actor.projectId, id)),
+
+    async content(actor, id, slice) {
+      const key = await keys.of(session, actor.projectId);
+      return session.inProject(actor.projectId, (trx) => readContent(trx, key, { projectId: actor.projectId, id, ...slice }));
+    },
+
+    async original(actor, id) {
+      const key = await keys.of(session, actor.projectId);
+      return session.inProject(actor.projectId, async (trx) => {
+        const version = await documentRows(trx, actor.projectId)
+          .select(['v.id as version_id', 'v.media_type', 'v.size_bytes'])
+          .where('d.id', '=', id)
+          .executeTakeFirst();
+        if (!version) return undefined;
+        const place = { projectId: actor.projectId, versionId: version.version_id, kind: 'original' } as const;
+        const parts = await readParts(trx, key.seal, place, { from: 0, to: version.size_bytes });
+        return { mediaType: version.media_type, bytes: Buffer.concat(parts.map((part) => part.bytes)) };
+      });
+    },
+
+    remove: (actor, id) => session.inProject(actor.projectId, (trx) => remove(trx, actor, id)),
+
+    retry: (actor, id) => session.inProject(actor.projectId, (trx) => retry(trx, actor, id)),
+  };
+}
+
+interface Submission {
+  readonly actor: Actor;
+  readonly key: ProjectKey;
+  readonly document: NewDocument;
+  readonly digest: Uint8Array;
+}
+
+async function submit(trx: Transaction<Schema>, submission: Submission): Promise<{ document: Document; created: boolean }> {
+  const { actor, document, digest } = submission;
+  const versionId = newId();
+  const id = await claimTitle(trx, actor.projectId, { title: document.title, versionId });
+  const same = await sameVersion(trx, actor.projectId, id, digest);
+  if (!same) await addVersion(trx, submission, { id, versionId });
+  return { document: (await find(trx, actor.projectId, id)) as Document, created: !same };
+}
+
+/** The document of that title, locked until the transaction ends; made when there was none. */
+async function claimTitle(trx: Transaction<Schema>, projectId: string, wish: { title: string; versionId: string }): Promise<string> {
+  const { id } = await trx
+    .insertInto('documents')
+    .values({ project_id: projectId, id: newId(), title: wish.title, latest_version: wish.versionId, live_version: null })
+    // The update changes nothing but locks the row that is there.
+    .onConflict((conflict) => conflict.columns(['project_id', 'title']).doUpdateSet({ title: wish.title }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Whether the newest version holds these very bytes. */
+async function sameVersion(trx: Transaction<Schema>, projectId: string, id: string, digest: Uint8Array): Promise<boolean> {
+  const latest = await documentRows(trx, projectId).select('v.digest').where('d.id', '=', id).executeTakeFirst();
+  return latest !== undefined && Buffer.from(latest.digest).equals(digest);
+}
+
+async function addVersion(trx: Transaction<Schema>, submission: Submission, ids: { id: string; versionId: string }): Promise<void> {
+  const { actor, key, document, digest } = submission;
+  const projectId = actor.projectId;
+  await trx
+    .insertInto('document_versions')
+    .values({
+      project_id: projectId,
+      id: ids.versionId,
+      document_id: ids.id,
+      media_type: document.mediaType,
+      size_bytes: document.bytes.length,
+      digest,
+      status: 'queued',
+      error_code: null,
+      error_message: null,
+      claim_token: null,
+      claim_expires_at: null,
+    })
+    .execute();
+  await writeOriginal(trx, key.seal, { projectId, versionId: ids.versionId, kind: 'original' }, document.bytes);
+  await trx
+    .updateTable('documents')
+    .set({ latest_version: ids.versionId, updated_at: sql`clock_timestamp()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', ids.id)
+    .execute();
+  await dropUnusedVersions(trx, projectId, ids.id);
+  await leaveJob(trx, { projectId, job: 'knowledge.ingest', payload: { projectId, versionId: ids.versionId } });
+  await recordAudit(trx, actor, { action: 'document.submit', target: ids.id, outcome: 'done' });
+}
+
+/** Versions that are neither read nor awaited any more; a worker that still holds one finds its claim gone. */
+async function dropUnusedVersions(trx: Transaction<Schema>, projectId: string, id: string): Promise<void> {
+  await sql`delete from cairn.document_versions v using cairn.documents d
+    where v.project_id = ${projectId} and v.document_id = ${id} and d.project_id = v.project_id and d.id = v.document_id
+      and v.id <> d.latest_version and v.id is distinct from d.live_version`.execute(trx);
+}
+
+async function find(trx: Transaction<Schema>, projectId: string, id: string): Promise<Document | undefined> {
+  const row = await documentRows(trx, projectId).where('d.id', '=', id).executeTakeFirst();
+  return row && toDocument(row);
+}
+
+async function readPage(trx: Transaction<Schema>, actor: Actor, page: Page): Promise<PageOf<Document>> {
+  const { total } = await trx
+    .selectFrom('documents')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('project_id', '=', actor.projectId)
+    .executeTakeFirstOrThrow();
+  const rows = await documentRows(trx, actor.projectId)
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { items: rows.map(toDocument), total, limit: page.limit, offset: page.offset };
+}
+
+interface Slice {
+  readonly projectId: string;
+  readonly id: string;
+  readonly offset: number;
+  readonly maxCharacters?: number | undefined;
+}
+
+async function readContent(trx: Transaction<Schema>, key: ProjectKey, slice: Slice): Promise<DocumentContent | 'not_found' | 'not_ready'> {
+  const { projectId, id } = slice;
+  const document = await trx
+    .selectFrom('documents as d')
+    .leftJoin('document_versions as v', (join) => join.onRef('v.project_id', '=', 'd.project_id').onRef('v.id', '=', 'd.live_version'))
+    .select(['d.title', 'v.id as version_id', 'v.characters'])
+    .where('d.project_id', '=', projectId)
+    .where('d.id', '=', id)
+    .executeTakeFirst();
+  if (!document) return 'not_found';
+  if (document.version_id === null || document.characters === null) return 'not_ready';
+  const total = document.characters;
+  const from = Math.min(slice.offset, total);
+  const to = Math.min(from + (slice.maxCharacters ?? total), total);
+  const place = { projectId, versionId: document.version_id, kind: 'text' } as const;
+  // One unit more than asked for, so that a pair at the end is seen whole.
+  const parts = from < to ? await readParts(trx, key.seal, place, { from, to: Math.min(to + 1, total) }) : [];
+  const text = parts.map((part) => part.bytes.toString()).join('');
+  const shift = parts[0]?.start ?? from;
+  const end = shift + wholeCharacterEnd(text, to - shift);
+  return {
+    documentId: id,
+    title: document.title,
+    content: text.slice(from - shift, end - shift),
+    totalCharacters: total,
+    nextOffset: end < total ? end : null,
+  };
+}
+
+async function remove(trx: Transaction<Schema>, actor: Actor, id: string): Promise<boolean> {
+  const projectId = actor.projectId;
+  const document = await trx
+    .selectFrom('documents')
+    .select('live_version')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (document?.live_version) await forgetVersion(trx, projectId, document.live_version);
+  await trx.deleteFrom('documents').where('project_id', '=', projectId).where('id', '=', id).execute();
+  await recordAudit(trx, actor, { action: 'document.delete', target: id, outcome: document ? 'done' : 'not_found' });
+  return document !== undefined;
+}
+
+async function retry(trx: Transaction<Schema>, actor: Actor, id: string): Promise<Document | 'not_found' | 'not_failed'> {
+  const projectId = actor.projectId;
+  const version = await documentRows(trx, projectId)
+    .select('v.id as version_id')
+    .where('d.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!version) return 'not_found';
+  if (version.status !== 'failed') return 'not_failed';
+  await trx
+    .updateTable('document_versions')
+    .set({ status: 'queued', progress: 0, error_code: null, error_message: null, attempts: 0, updated_at: sql`clock_timestamp()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', version.version_id)
+    .execute();
+  await leaveJob(trx, { projectId, job: 'knowledge.ingest', payload: { projectId, versionId: version.version_id } });
+  await recordAudit(trx, actor, { action: 'document.retry', target: id, outcome: 'done' });
+  return (await find(trx, projectId, id)) as Document;
+}

@@ -1,0 +1,114 @@
+import { newId, type Outbox, type OutboxEntry } from '@cairn/core';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../database/open.ts';
+import { storeError } from '../database/failures.ts';
+import type { Schema } from '../database/schema.ts';
+
+/** Leaves a job in the transaction that makes it necessary. */
+export async function leaveJob(trx: Transaction<Schema>, entry: Omit<OutboxEntry, 'id'>): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({ project_id: entry.projectId, id: newId(), job: entry.job, payload: JSON.stringify(entry.payload), taken_until: null })
+    .execute();
+}
+
+const channel = 'cairn_outbox';
+const reconnectMs = 1000;
+
+export function createOutbox(database: Database): Outbox {
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) }).withSchema('cairn');
+  return {
+    relay: (limit, dispatch) => reporting(() => relay(db, limit, dispatch)),
+    requeueStranded: (seconds) => reporting(() => requeue(db, seconds)),
+    onEntry: (wake) => listen(database, wake),
+  };
+}
+
+/**
+ * Takes entries for a while, hands them over outside any transaction (the queue may live in this very database), then deletes
+ * them. A relay that dies in between leaves them to the next: never lost, perhaps carried twice.
+ */
+async function relay(
+  db: Kysely<Schema>,
+  limit: number,
+  dispatch: (entries: readonly OutboxEntry[]) => Promise<void>,
+): Promise<number> {
+  const { rows } = await sql<TakenRow>`
+    update cairn.outbox o set taken_until = now() + interval '30 seconds'
+    from (select project_id, id from cairn.outbox where taken_until is null or taken_until < now()
+          order by created_at limit ${limit} for update skip locked) due
+    where o.project_id = due.project_id and o.id = due.id
+    returning o.project_id, o.id, o.job, o.payload`.execute(db);
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row.id);
+  try {
+    await dispatch(rows.map((row) => ({ id: row.id, projectId: row.project_id, job: row.job, payload: row.payload })));
+  } catch (error) {
+    await sql`update cairn.outbox set taken_until = null where id = any (${ids}::uuid[])`.execute(db);
+    throw error;
+  }
+  await sql`delete from cairn.outbox where id = any (${ids}::uuid[])`.execute(db);
+  return rows.length;
+}
+
+interface TakenRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly job: string;
+  readonly payload: unknown;
+}
+
+/** The time is moved on with the entry, so that a version is queued again at most once in the interval. */
+async function requeue(db: Kysely<Schema>, seconds: number): Promise<number> {
+  const stranded = await sql<{ id: string }>`
+    with stranded as (
+      update cairn.document_versions set updated_at = clock_timestamp()
+      where status in ('queued', 'parsing', 'indexing')
+        and greatest(updated_at, coalesce(claim_expires_at, updated_at)) < now() - make_interval(secs => ${seconds})
+      returning project_id, id)
+    insert into cairn.outbox (project_id, id, job, payload)
+      select project_id, gen_random_uuid(), 'knowledge.ingest', jsonb_build_object('projectId', project_id, 'versionId', id) from stranded
+      returning id`.execute(db);
+  return stranded.rows.length;
+}
+
+/** A connection of its own that listens; when it breaks it is made again, and `wake` is called for what was missed meanwhile. */
+async function listen(database: Database, wake: () => void): Promise<() => Promise<void>> {
+  let ended = false;
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client(database.listenConnection);
+    const lost = (): void => {
+      if (ended || client !== next) return;
+      client = undefined;
+      timer = setTimeout(() => void connect().catch(() => {}), reconnectMs);
+    };
+    client = next;
+    next.on('error', lost).on('end', lost).on('notification', wake);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      lost();
+      await next.end().catch(() => {});
+      throw error;
+    }
+    wake();
+  };
+  await connect().catch(() => {});
+  return async () => {
+    ended = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => {});
+  };
+}
+
+async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeError(error);
+  }
+}
