@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createApiKeySecret } from './api-key.ts';
+import { parseCredential } from './parse-credential.ts';
+import { createSessionToken, isSessionToken } from './session-token.ts';
+
+test('keys and session tokens are told apart by their text', () => {
+  expect(parseCredential(createApiKeySecret().secret)).toBe('api_key');
+  expect(parseCredential(createSessionToken().secret)).toBe('session');
+});
+
+test('a session token has to hold its checksum, because only this service makes them', () => {
+  const { secret } = createSessionToken();
+  expect(isSessionToken(secret)).toBe(true);
+  expect(parseCredential(secret.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).toBe('malformed');
+});
+
+test('the checksum covers the prefix, so a key cannot be made into a session token', () => {
+  expect(parseCredential(createApiKeySecret().secret.replace('cairn_', 'cairn_session_'))).toBe('malformed');
+});
+
+test.each(['', 'secret', 'Bearer', 'cairn_session_', `cairn_${' '.repeat(48)}`])('%j is malformed', (text) => {
+  expect(parseCredential(text)).toBe('malformed');
+});
