@@ -1,3 +1,4 @@
+export { createPasswordHasher } from './passwords/argon2.ts';
 export { openDatabase } from './database/open.ts';
 export type { Database, DatabaseLocation, OpenOptions } from './database/open.ts';
 export { createRepositories } from './stores.ts';
