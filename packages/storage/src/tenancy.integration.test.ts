@@ -1,0 +1,148 @@
+import { createCast, ingestedFrom, type Cast } from '@cairn/test-kit';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backends, openStore, type TestStore } from './testing/backends.ts';
+
+/** Read before a project is known; every query names the person or the secret's hash. Nothing else may be in this list. */
+const directoryTables = ['projects', 'sessions', 'user_answers', 'users', 'workspace_members', 'workspaces'];
+
+/** Tables that are neither in the directory nor behind the tenant wall, each with what it lacks. */
+const unguarded = `
+  select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+    (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+      where i.indrelid = c.oid and i.indisprimary) as first_key,
+    exists (select from pg_policy p where p.polrelid = c.oid
+      and pg_get_expr(p.polqual, p.polrelid) like '%current_project()%'
+      and pg_get_expr(p.polwithcheck, p.polrelid) like '%current_project()%') as walled
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'cairn' and c.relkind in ('r', 'p') and c.relname not like 'kysely_%'`;
+
+describe.each(backends)('the tenant wall on %s', (backend) => {
+  let store: TestStore;
+  let cast: Cast;
+  let owner: pg.Pool;
+  const lacking = async (): Promise<string[]> => {
+    const { rows } = await owner.query<{ name: string; forced: boolean; first_key: string | null; walled: boolean }>(unguarded);
+    return rows
+      .filter((table) => !directoryTables.includes(table.name))
+      .filter((table) => !table.forced || table.first_key !== 'project_id' || !table.walled)
+      .map((table) => table.name);
+  };
+
+  beforeAll(async () => {
+    store = await openStore(backend);
+    cast = await createCast(store.ports);
+    owner = new pg.Pool({ ...store.database.queueConnection, max: 1 });
+  });
+  afterAll(async () => {
+    await owner.end();
+    await store.close();
+  });
+
+  test('every table is keyed by project_id first and has a forced policy', async () => {
+    expect(await lacking()).toEqual([]);
+  });
+
+  test.each([
+    ['no policy', 'create table cairn.leak (project_id uuid, id uuid, primary key (project_id, id))'],
+    [
+      'a policy that is not forced on the owner',
+      `create table cairn.leak (project_id uuid, id uuid, primary key (project_id, id)); alter table cairn.leak enable row level security;
+       create policy tenant on cairn.leak using (project_id = cairn.current_project()) with check (project_id = cairn.current_project())`,
+    ],
+    [
+      'a key that begins elsewhere',
+      `create table cairn.leak (id uuid, project_id uuid, primary key (id, project_id));
+       alter table cairn.leak enable row level security, force row level security;
+       create policy tenant on cairn.leak using (project_id = cairn.current_project()) with check (project_id = cairn.current_project())`,
+    ],
+  ])('a new table with %s is reported', async (_fault, sql) => {
+    await owner.query(sql);
+    expect(await lacking()).toEqual(['leak']);
+    await owner.query('drop table cairn.leak');
+  });
+
+  test('the app sees no row without a project and none of another project', async () => {
+    await store.ports.stores.memories.save(cast.a, { content: 'walled' });
+    const tenantTables = (await owner.query<{ name: string }>(unguarded)).rows.map((row) => row.name).filter((name) => !directoryTables.includes(name));
+    expect(tenantTables).toContain('memories');
+    for (const table of tenantTables) {
+      // No index term, key or content is readable: only what the tenant wall lets through counts here.
+      const bare = await store.database.app.query(`select count(*)::int as n from cairn.${table}`);
+      expect([table, bare.rows[0].n]).toEqual([table, 0]);
+    }
+    const client = await store.database.app.connect();
+    await client.query('begin');
+    await client.query("select set_config('cairn.project_id', $1, true)", [cast.projectB]);
+    const across = await client.query('select count(*)::int as n from cairn.memories where project_id = $1', [cast.projectA]);
+    expect(across.rows[0].n).toBe(0);
+    await expect(
+      client.query("insert into cairn.memory_totals values ($1, $2, 0, 1)", [cast.projectA, cast.userId]),
+    ).rejects.toThrow(/row-level security/);
+    await client.query('rollback');
+    client.release();
+  });
+
+  test('a project set in one transaction is gone in the next on the same connection', async () => {
+    const client = await store.database.app.connect();
+    await client.query('select * from cairn.memory_page($1, $2, 1, 0)', [cast.projectA, cast.userId]);
+    const { rows } = await client.query("select coalesce(current_setting('cairn.project_id', true), '') as project");
+    expect(rows[0].project).toBe('');
+    client.release();
+  });
+
+  test('the app cannot change or cut the audit, nor can the owner', async () => {
+    for (const pool of [store.database.app, owner]) {
+      await expect(pool.query('delete from cairn.audit_entries')).rejects.toThrow(/permission denied|append-only/);
+      await expect(pool.query("update cairn.audit_entries set outcome = 'x'")).rejects.toThrow(/permission denied|append-only/);
+      await expect(pool.query('truncate cairn.audit_entries')).rejects.toThrow(/permission denied|must be owner|append-only/);
+    }
+  });
+
+  test('every attempt on a memory leaves its audit row, without content', async () => {
+    const { id } = await store.ports.stores.memories.save(cast.a, { content: 'auditedword' });
+    await store.ports.stores.memories.update(cast.a2, id, 'x');
+    await store.ports.stores.memories.remove(cast.b, id);
+    await store.ports.stores.memories.remove(cast.a, id);
+    const audit = await ownerReads(owner, 'select project_id, credential_id, action, outcome from cairn.audit_entries where target = $1 order by at, id', [id]);
+    expect(audit).toEqual([
+      { project_id: cast.projectA, credential_id: cast.a.credentialId, action: 'memory.save', outcome: 'done' },
+      { project_id: cast.projectA, credential_id: cast.a2.credentialId, action: 'memory.update', outcome: 'not_owned' },
+      { project_id: cast.projectB, credential_id: cast.b.credentialId, action: 'memory.delete', outcome: 'not_found' },
+      { project_id: cast.projectA, credential_id: cast.a.credentialId, action: 'memory.delete', outcome: 'done' },
+    ]);
+  });
+
+  test('a dump of every table holds no content and no term in clear', async () => {
+    await store.ports.stores.memories.save(cast.a, { content: 'plantedmemoryword' });
+    await store.ports.stores.once(cast.a, { key: 'dump', fingerprint: 'f' }, async () => ({ secret: 'plantedanswerword' }));
+    const text = 'plantedpassageword here';
+    await store.ports.stores.documents.submit(cast.a, { title: 'Clear title', mediaType: 'text/plain', bytes: Buffer.from(text) });
+    await store.ports.outbox.relay(10, async ([entry]) => void payloads.push(entry!.payload as Payload));
+    const claim = await store.ports.ingestion.claim(payloads[0]!.projectId, payloads[0]!.versionId);
+    expect(await store.ports.ingestion.publish(claim!, ingestedFrom(text))).toBe(true);
+    const dump = await dumpAll(owner);
+    expect(dump).toContain('Clear title');
+    expect(dump).not.toMatch(/planted(memory|answer|passage)word/);
+    for (const word of ['plantedmemoryword', 'plantedanswerword', 'plantedpassageword']) {
+      expect(dump).not.toContain(Buffer.from(word).toString('hex'));
+    }
+  });
+});
+
+interface Payload {
+  readonly projectId: string;
+  readonly versionId: string;
+}
+const payloads: Payload[] = [];
+
+/** The owner of a test database is a superuser and so reads past the wall. */
+async function ownerReads(owner: pg.Pool, sql: string, values: unknown[]): Promise<unknown[]> {
+  return (await owner.query(sql, values)).rows;
+}
+
+async function dumpAll(owner: pg.Pool): Promise<string> {
+  const tables = await owner.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'cairn'");
+  const rows = await Promise.all(tables.rows.map(({ name }) => owner.query(`select t::text as line from cairn.${name} t`)));
+  return rows.flatMap((result) => result.rows.map((row: { line: string }) => row.line)).join('\n');
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor, IngestedDocument, IngestionClaim, OutboxEntry } from '@cairn/core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Stage } from './suite.ts';
+
+/** One passage a line; terms are its words. */
+export function ingestedFrom(text: string): IngestedDocument {
+  const passages: IngestedDocument['passages'][number][] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const words = line.split(/\s+/).filter((word) => word !== '');
+    const counts = new Map<string, number>();
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (words.length > 0) {
+      passages.push({ start, end: start + line.length, headings: ['Heading'], text: line, terms: { length: words.length, counts } });
+    }
+    start += line.length + 1;
+  }
+  return { text, passages, warnings: [] };
+}
+
+/** What every DocumentRepository, IngestionRepository, PassageIndex and Outbox keep to together. */
+export function documentConformance(stage: Stage): void {
+  describe('documents', () => {
+    const submit = (title: string, text: string, by: Actor = stage.cast.a) =>
+      stage.ports.stores.documents.submit(by, { title, mediaType: 'text/plain', bytes: Buffer.from(text) });
+    const search = async (term: string, by: Actor = stage.cast.a) => {
+      const { postings } = await stage.ports.stores.passages.lookup(by, [term]);
+      return stage.ports.stores.passages.passages(by, postings.get(term) ?? []);
+    };
+
+    async function queued(): Promise<OutboxEntry[]> {
+      const entries: OutboxEntry[] = [];
+      while ((await stage.ports.outbox.relay(100, async (taken) => void entries.push(...taken))) > 0);
+      return entries;
+    }
+    async function claimAll(): Promise<IngestionClaim[]> {
+      const claims: IngestionClaim[] = [];
+      for (const entry of await queued()) {
+        const { projectId, versionId } = entry.payload as { projectId: string; versionId: string };
+        const claim = await stage.ports.ingestion.claim(projectId, versionId);
+        if (claim) claims.push(claim);
+      }
+      return claims;
+    }
+    async function ingestAll(): Promise<void> {
+      for (const claim of await claimAll()) {
+        await stage.ports.ingestion.publish(claim, ingestedFrom(Buffer.from(claim.bytes).toString()));
+      }
+    }
+
+    beforeAll(() => ingestAll());
+
+    test('a submitted document is queued, with its job in the outbox, and ready once it is published', async () => {
+      const { document, created } = await submit('Life', 'badger one\nbadger two');
+      expect(created).toBe(true);
+      expect(document).toMatchObject({ title: 'Life', mediaType: 'text/plain', sizeBytes: 21, status: 'queued', progress: 0, error: null });
+      expect(await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset: 0 })).toBe('not_ready');
+      const [entry] = await queued();
+      expect(entry).toMatchObject({ projectId: stage.cast.projectA, job: 'knowledge.ingest' });
+      const { projectId, versionId } = entry?.payload as { projectId: string; versionId: string };
+      const claim = (await stage.ports.ingestion.claim(projectId, versionId)) as IngestionClaim;
+      expect(claim).toMatchObject({ documentId: document.id, title: 'Life', mediaType: 'text/plain', attempt: 1 });
+      expect(Buffer.from(claim.bytes).toString()).toBe('badger one\nbadger two');
+      expect(await stage.ports.ingestion.progress(claim, 'parsing', 20)).toBe(true);
+      expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toMatchObject({ status: 'parsing', progress: 20 });
+      expect(await search('badger')).toEqual([]);
+      expect(await stage.ports.ingestion.publish(claim, ingestedFrom('badger one\nbadger two'))).toBe(true);
+      expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toMatchObject({ status: 'ready', progress: 100 });
+      expect((await search('badger')).map((passage) => [passage.title, passage.text, passage.start, passage.end])).toEqual([
+        ['Life', 'badger one', 0, 10],
+        ['Life', 'badger two', 11, 21],
+      ]);
+    });
+
+    test('the same bytes under the same title are the same document, queued once', async () => {
+      const first = await submit('Same', 'same bytes');
+      const second = await submit('Same', 'same bytes');
+      expect(second).toEqual({ document: first.document, created: false });
+      expect(await queued()).toHaveLength(1);
+    });
+
+    test('two uploads of one title at once make one document', async () => {
+      const answers = await Promise.all([submit('Raced', 'racing'), submit('Raced', 'racing')]);
+      expect(new Set(answers.map((answer) => answer.document.id)).size).toBe(1);
+      expect(answers.filter((answer) => answer.created)).toHaveLength(1);
+    });
+
+    test('new bytes replace the old in search the moment they are ready, not before', async () => {
+      const { document } = await submit('Versions', 'walrus first');
+      await ingestAll();
+      await submit('Versions', 'walrus second penguin');
+      expect((await search('walrus')).map((passage) => passage.text)).toEqual(['walrus first']);
+      await ingestAll();
+      expect((await search('walrus')).map((passage) => passage.text)).toEqual(['walrus second penguin']);
+      expect(await search('first')).toEqual([]);
+      expect(await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset: 0 })).toMatchObject({ content: 'walrus second penguin' });
+    });
+
+    test('statistics count the live passages only', async () => {
+      const stats = async () => (await stage.ports.stores.passages.lookup(stage.cast.a, ['x'])).stats;
+      const before = await stats();
+      const { document } = await submit('Counted', 'one two\nthree');
+      await ingestAll();
+      expect(await stats()).toEqual({ passages: before.passages + 2, terms: before.terms + 3 });
+      await submit('Counted', 'one');
+      await ingestAll();
+      expect(await stats()).toEqual({ passages: before.passages + 1, terms: before.terms + 1 });
+      await stage.ports.stores.documents.remove(stage.cast.a, document.id);
+      expect(await stats()).toEqual(before);
+    });
+
+    test('a later claim makes every write of an earlier one fail', async () => {
+      await submit('Fenced', 'fenced text');
+      const [early] = await claimAll();
+      const late = (await stage.ports.ingestion.claim(early!.projectId, early!.versionId)) as IngestionClaim;
+      expect(late.attempt).toBe(2);
+      expect(await stage.ports.ingestion.publish(early!, ingestedFrom('fenced text'))).toBe(false);
+      expect(await stage.ports.ingestion.fail(early!, { code: 'x', message: 'x' })).toBe(false);
+      expect(await stage.ports.ingestion.publish(late, ingestedFrom('fenced text'))).toBe(true);
+      expect(await stage.ports.ingestion.claim(early!.projectId, early!.versionId)).toBeUndefined();
+      expect(await search('fenced')).toHaveLength(1);
+    });
+
+    test('a document deleted during its ingestion leaves nothing behind', async () => {
+      const { document } = await submit('Deleted early', 'ghost');
+      const [claim] = await claimAll();
+      expect(await stage.ports.stores.documents.remove(stage.cast.a, document.id)).toBe(true);
+      expect(await stage.ports.ingestion.publish(claim!, ingestedFrom('ghost'))).toBe(false);
+      expect(await search('ghost')).toEqual([]);
+      expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toBeUndefined();
+      expect(await stage.ports.stores.documents.remove(stage.cast.a, document.id)).toBe(false);
+    });
+
+    test('a deleted document is gone from search, reading and the list at once', async () => {
+      const { document } = await submit('Deleted', 'vanishing');
+      await ingestAll();
+      const [passage] = await search('vanishing');
+      await stage.ports.stores.documents.remove(stage.cast.a, document.id);
+      expect(await search('vanishing')).toEqual([]);
+      expect(await stage.ports.stores.passages.passages(stage.cast.a, [passage!])).toEqual([]);
+      expect(await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset: 0 })).toBe('not_found');
+      expect(await stage.ports.stores.documents.original(stage.cast.a, document.id)).toBeUndefined();
+    });
+
+    test('a failed document says why, and a retry queues it again', async () => {
+      const { document } = await submit('Failing', 'poison');
+      const [claim] = await claimAll();
+      expect(await stage.ports.ingestion.fail(claim!, { code: 'not_utf8', message: 'It is not UTF-8.' })).toBe(true);
+      expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'not_utf8', message: 'It is not UTF-8.' },
+      });
+      expect(await stage.ports.stores.documents.retry(stage.cast.a, document.id)).toMatchObject({ status: 'queued', error: null });
+      await ingestAll();
+      expect(await stage.ports.stores.documents.retry(stage.cast.a, document.id)).toBe('not_failed');
+      expect(await stage.ports.stores.documents.retry(stage.cast.a, randomUUID())).toBe('not_found');
+    });
+
+    test('a released claim is queued and can be taken again', async () => {
+      const { document } = await submit('Released', 'released');
+      const [claim] = await claimAll();
+      await stage.ports.ingestion.release(claim!);
+      expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toMatchObject({ status: 'queued' });
+      expect(await stage.ports.ingestion.claim(claim!.projectId, claim!.versionId)).toMatchObject({ attempt: 2 });
+    });
+
+    test('an original of several megabytes comes back byte for byte', async () => {
+      const bytes = Buffer.alloc(3_500_000, 'räksmörgås ');
+      const { document } = await stage.ports.stores.documents.submit(stage.cast.a, { title: 'Big', mediaType: 'text/plain', bytes });
+      const original = await stage.ports.stores.documents.original(stage.cast.a, document.id);
+      expect(Buffer.from(original!.bytes).equals(bytes)).toBe(true);
+    });
+
+    test('slices of a long text join to the whole and never cut a surrogate pair', async () => {
+      const text = `${'a'.repeat(65_535)}😀${'b'.repeat(70_000)}😀`;
+      const { document } = await submit('Long', text);
+      await ingestAll();
+      const slices: string[] = [];
+      for (let offset: number | null = 0; offset !== null; ) {
+        const slice = await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset, maxCharacters: 9_999 });
+        if (typeof slice === 'string') throw new Error(slice);
+        expect(slice.content.isWellFormed()).toBe(true);
+        expect(slice.totalCharacters).toBe(text.length);
+        slices.push(slice.content);
+        offset = slice.nextOffset;
+      }
+      expect(slices.join('') === text).toBe(true);
+      const cut = await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset: 65_530, maxCharacters: 6 });
+      expect(cut).toMatchObject({ content: 'aaaaa😀', nextOffset: 65_537 });
+      const past = await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset: 10_000_000 });
+      expect(past).toMatchObject({ content: '', nextOffset: null });
+    });
+
+    test('another project finds and reads nothing of it', async () => {
+      const { document } = await submit('Secret', 'secretword');
+      await ingestAll();
+      const { documents, passages } = stage.ports.stores;
+      const refs = (await passages.lookup(stage.cast.a, ['secretword'])).postings.get('secretword') ?? [];
+      expect(refs).toHaveLength(1);
+      expect(await search('secretword', stage.cast.b)).toEqual([]);
+      expect(await passages.passages(stage.cast.b, refs)).toEqual([]);
+      expect(await documents.get(stage.cast.b, document.id)).toBeUndefined();
+      expect(await documents.content(stage.cast.b, document.id, { offset: 0 })).toBe('not_found');
+      expect(await documents.original(stage.cast.b, document.id)).toBeUndefined();
+      expect(await documents.remove(stage.cast.b, document.id)).toBe(false);
+      expect((await documents.page(stage.cast.b, { limit: 10, offset: 0 })).total).toBe(0);
+    });
+
+    test('a filter on documents narrows the lookup', async () => {
+      const one = await submit('Filter one', 'shared word');
+      await submit('Filter two', 'shared word');
+      await ingestAll();
+      const { postings } = await stage.ports.stores.passages.lookup(stage.cast.a, ['shared'], { documentIds: [one.document.id] });
+      expect(postings.get('shared')?.map((posting) => posting.documentId)).toEqual([one.document.id]);
+    });
+
+    test('an entry whose dispatch fails stays in the outbox', async () => {
+      await submit('Stubborn', 'stubborn');
+      await expect(stage.ports.outbox.relay(10, () => Promise.reject(new Error('queue down')))).rejects.toThrow('queue down');
+      expect(await queued()).toHaveLength(1);
+      expect(await queued()).toHaveLength(0);
+    });
+
+    test('work that the queue lost is put into the outbox again', async () => {
+      await ingestAll();
+      await submit('Lost', 'lost');
+      expect(await queued()).toHaveLength(1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await stage.ports.outbox.requeueStranded(0)).toBeGreaterThan(0);
+      const jobs = await queued();
+      expect(jobs.map((entry) => entry.job)).toContain('knowledge.ingest');
+      for (const { payload } of jobs) {
+        const { projectId, versionId } = payload as { projectId: string; versionId: string };
+        const claim = await stage.ports.ingestion.claim(projectId, versionId);
+        if (claim) await stage.ports.ingestion.publish(claim, ingestedFrom('lost'));
+      }
+      expect(await stage.ports.outbox.requeueStranded(0)).toBe(0);
+    });
+
+    test('a new entry wakes the relay', async () => {
+      let wakes = 0;
+      const end = await stage.ports.outbox.onEntry(() => void wakes++);
+      const before = wakes;
+      await submit(`Waking ${randomUUID()}`, 'waking');
+      await expect.poll(() => wakes).toBeGreaterThan(before);
+      await end();
+      await ingestAll();
+    });
+  });
+}

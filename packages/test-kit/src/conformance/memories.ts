@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { deleteMemory, newId, updateMemory, type Memory } from '@cairn/core';
+import { describe, expect, test } from 'vitest';
+import type { Stage } from './suite.ts';
+
+/** What every MemoryRepository keeps to. */
+export function memoryConformance(stage: Stage): void {
+  describe('memories', () => {
+    const save = (content: string, by = stage.cast.a) => stage.ports.stores.memories.save(by, { content });
+    const page = (limit = 200, offset = 0, by = stage.cast.a) => stage.ports.stores.memories.page(by, { limit, offset });
+
+    test('a saved memory is the first of the next page, exactly as it was sent', async () => {
+      const content = 'naïve 日本語 😀 \u202eRTL\u202c\r\n tab\t "quotes" \\ ';
+      const { id, createdAt } = await stage.ports.stores.memories.save(stage.cast.a, { content, agentId: 'agent-1', agentName: 'Ada ✓' });
+      const [first] = (await page(1)).items;
+      expect(first).toEqual({ id, content, agentId: 'agent-1', agentName: 'Ada ✓', createdAt, updatedAt: createdAt });
+      expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    });
+
+    test('a content of the greatest size comes back whole', async () => {
+      const content = '界'.repeat(21_845);
+      const { id } = await save(content);
+      expect((await stage.ports.stores.memories.get(stage.cast.a, id))?.content).toBe(content);
+    });
+
+    test('pages are newest first, do not overlap and agree with the total', async () => {
+      for (let i = 0; i < 12; i++) await save(`page ${i}`);
+      const whole = await page();
+      const parts: Memory[] = [];
+      for (let offset = 0; offset < whole.total; offset += 5) parts.push(...(await page(5, offset)).items);
+      expect(parts.map((memory) => memory.id)).toEqual(whole.items.map((memory) => memory.id));
+      expect(whole.total).toBe(whole.items.length);
+      const order = whole.items.map((memory) => [memory.createdAt, memory.id].join(' '));
+      expect(order).toEqual(order.toSorted().toReversed());
+    });
+
+    test('an offset past the end gives no rows and the right total', async () => {
+      const { total } = await page(1);
+      expect(await page(10, Number.MAX_SAFE_INTEGER)).toEqual({ items: [], total, limit: 10, offset: Number.MAX_SAFE_INTEGER });
+    });
+
+    test('a walk visits every memory once although others come and go meanwhile', async () => {
+      const before = (await page()).items;
+      const seen: string[] = [];
+      for (let after: Memory | undefined; ; ) {
+        const part = await stage.ports.stores.memories.walk(stage.cast.a, { limit: 3, after });
+        seen.push(...part.map((memory) => memory.id));
+        if (part.length < 3) break;
+        after = part.at(-1);
+        await save('made during the walk');
+      }
+      expect(seen).toEqual(before.map((memory) => memory.id));
+    });
+
+    test('every credential of the user reads, only the one that made a memory changes or deletes it', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('mine');
+      expect((await memories.get(stage.cast.a2, id))?.content).toBe('mine');
+      expect(await memories.update(stage.cast.a2, id, 'theirs')).toEqual({ outcome: 'not_owned' });
+      expect(await memories.remove(stage.cast.a2, id)).toEqual({ outcome: 'not_owned' });
+      expect((await memories.get(stage.cast.a, id))?.content).toBe('mine');
+    });
+
+    test("the person's session may change and delete what any of their credentials made", async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('by a key');
+      expect((await memories.update(stage.cast.session, id, 'by the person')).outcome).toBe('done');
+      expect((await memories.get(stage.cast.a, id))?.content).toBe('by the person');
+      expect((await memories.remove(stage.cast.session, id)).outcome).toBe('done');
+    });
+
+    test('another project sees a memory exactly as one that does not exist', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('of project A');
+      for (const target of [id, randomUUID()]) {
+        expect(await memories.get(stage.cast.b, target)).toBeUndefined();
+        expect(await memories.update(stage.cast.b, target, 'x')).toEqual({ outcome: 'not_found' });
+        expect(await memories.remove(stage.cast.b, target)).toEqual({ outcome: 'not_found' });
+      }
+      expect((await page(200, 0, stage.cast.b)).total).toBe(0);
+      expect((await memories.get(stage.cast.a, id))?.content).toBe('of project A');
+    });
+
+    test('an update changes content and updated_at, and an id in capitals is the same id', async () => {
+      const { memories } = stage.ports.stores;
+      const { id, createdAt } = await save('old');
+      const write = await memories.update(stage.cast.a, id.toUpperCase(), 'new');
+      const memory = await memories.get(stage.cast.a, id.toUpperCase());
+      expect(memory).toMatchObject({ id, content: 'new', createdAt, updatedAt: (write as { at: string }).at });
+    });
+
+    test('concurrent saves are all kept and counted', async () => {
+      const before = (await page(1)).total;
+      const saved = await Promise.all(Array.from({ length: 64 }, (_, i) => save(`at once ${i}`)));
+      expect(new Set(saved.map((memory) => memory.id)).size).toBe(64);
+      expect((await page(1)).total).toBe(before + 64);
+    });
+
+    test('an update that races a delete never revives the memory', async () => {
+      const { memories } = stage.ports.stores;
+      for (let round = 0; round < 25; round++) {
+        const { id } = await save('raced');
+        const [update, removal] = await Promise.all([memories.update(stage.cast.a, id, 'X'), memories.remove(stage.cast.a, id)]);
+        expect(removal.outcome).toBe('done');
+        expect(['done', 'not_found']).toContain(update.outcome);
+        expect(await memories.get(stage.cast.a, id)).toBeUndefined();
+      }
+    });
+
+    test('of two deletes one succeeds and the total falls by one', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('deleted twice');
+      const { total } = await page(1);
+      const outcomes = await Promise.all([memories.remove(stage.cast.a, id), memories.remove(stage.cast.a, id)]);
+      expect(outcomes.map((write) => write.outcome).toSorted()).toEqual(['done', 'not_found']);
+      expect((await page(1)).total).toBe(total - 1);
+    });
+
+    test('the use cases turn outcomes into their errors', async () => {
+      const { id } = await save('for errors');
+      const deps = { memories: stage.ports.stores.memories };
+      await expect(updateMemory(deps, stage.cast.a2, id, 'x')).rejects.toMatchObject({ code: 'MEMORY_NOT_OWNED' });
+      await expect(deleteMemory(deps, stage.cast.b, id)).rejects.toMatchObject({ code: 'MEMORY_NOT_FOUND' });
+      await expect(deleteMemory(deps, stage.cast.a, newId())).rejects.toMatchObject({ code: 'MEMORY_NOT_FOUND' });
+    });
+  });
+}

@@ -1,0 +1,11 @@
+export { createDataFolder } from './data-folder.ts';
+export { createPostgresDatabase } from './postgres-database.ts';
+export type { TestDatabase } from './postgres-database.ts';
+export { createCast, newKeySecret } from './store-fixture.ts';
+export type { Cast, OpenStore, StorePorts } from './store-fixture.ts';
+export { onStage } from './conformance/suite.ts';
+export type { Stage } from './conformance/suite.ts';
+export { directoryConformance } from './conformance/directory.ts';
+export { documentConformance, ingestedFrom } from './conformance/documents.ts';
+export { idempotencyConformance } from './conformance/idempotency.ts';
+export { memoryConformance } from './conformance/memories.ts';
