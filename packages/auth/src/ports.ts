@@ -123,8 +123,8 @@ export interface Bootstrap {
 }
 
 export interface BootstrapRepository {
-  /** False when the database has an account already; then nothing is changed. */
-  bootstrap(first: Bootstrap): Promise<boolean>;
+  /** False when the database has an account already; then nothing is changed and `prepare` is not called. */
+  bootstrap(prepare: () => Promise<Bootstrap>): Promise<boolean>;
 }
 
 /** Turns passwords into verifiers (Argon2id) and checks them. Passwords are compared after Unicode normalisation (NFC). */

@@ -1,6 +1,7 @@
 export { createPasswordHasher } from './passwords/argon2.ts';
 export { openDatabase } from './database/open.ts';
 export type { Database, DatabaseLocation, OpenOptions } from './database/open.ts';
-export { createRepositories } from './stores.ts';
+export { openRepositories } from './stores.ts';
 export type { Repositories } from './stores.ts';
+export { WrongMasterKey } from './sealing/master-key-check.ts';
 export type { Housekeeping } from './repositories/housekeeping.ts';

@@ -13,6 +13,7 @@ import { createIngestionRepository } from './repositories/ingestion.ts';
 import { createMemoryRepository } from './repositories/memories.ts';
 import { createOutbox } from './repositories/outbox.ts';
 import { createPassageIndex } from './repositories/passage-index.ts';
+import { checkMasterKey } from './sealing/master-key-check.ts';
 import { createProjectKeys, type ProjectKeys } from './sealing/project-keys.ts';
 import { subkey } from './sealing/term-hash.ts';
 
@@ -28,9 +29,13 @@ export interface Repositories {
   readonly housekeeping: Housekeeping;
 }
 
-/** `masterKey`: 32 bytes; it wraps the projects' data keys and never reaches the database. */
-export function createRepositories(database: Database, masterKey: Uint8Array): Repositories {
+/**
+ * `masterKey`: 32 bytes; it wraps the projects' data keys and never reaches the database.
+ * @throws WrongMasterKey when the database was sealed under another one.
+ */
+export async function openRepositories(database: Database, masterKey: Uint8Array): Promise<Repositories> {
   const session = poolSession(database.app);
+  await checkMasterKey(session, subkey(masterKey, 'cairn check v1'));
   const keys = createProjectKeys(subkey(masterKey, 'cairn wrap v1'));
   return {
     stores: idempotentStores(session, keys),

@@ -45,7 +45,7 @@ export function newKeySecret(): KeySecret & { readonly secret: string } {
 export async function createCast(ports: StorePorts): Promise<Cast> {
   const email = `ada-${randomUUID()}@example.org`;
   const first = newKeySecret();
-  await ports.bootstrap.bootstrap({ email, passwordVerifier: '$argon2id$stand-in', key: first });
+  await ports.bootstrap.bootstrap(async () => ({ email, passwordVerifier: '$argon2id$stand-in', key: first }));
   const a = await actorOf(ports, first.hash);
   const session: Actor = { ...a, kind: 'session', credentialId: randomUUID(), ownerId: a.userId };
   const a2 = await keyIn(ports, session);

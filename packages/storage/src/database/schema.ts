@@ -8,6 +8,7 @@ export interface Schema {
   projects: ProjectTable;
   sessions: SessionTable;
   user_answers: UserAnswerTable;
+  master_key_check: MasterKeyCheckTable;
   project_keys: ProjectKeyTable;
   api_keys: ApiKeyTable;
   outbox: OutboxTable;
@@ -71,6 +72,11 @@ interface UserAnswerTable {
   fingerprint: string;
   answer: Uint8Array | null;
   created_at: Timestamp;
+}
+
+interface MasterKeyCheckTable {
+  id: Generated<boolean>;
+  sealed: Uint8Array;
 }
 
 interface ProjectKeyTable {

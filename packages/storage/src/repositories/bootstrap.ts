@@ -7,12 +7,13 @@ import { createProject, createWorkspace } from './workspaces.ts';
 
 export function createBootstrapRepository(session: Session, keys: ProjectKeys): BootstrapRepository {
   return {
-    bootstrap: (first) =>
+    bootstrap: (prepare) =>
       session.inDirectory(async (trx) => {
         // Two first starts at once on one database: one of them makes the account.
         await sql`select pg_advisory_xact_lock(hashtext('cairn bootstrap'))`.execute(trx);
         const existing = await trx.selectFrom('users').select('id').limit(1).executeTakeFirst();
         if (existing) return false;
+        const first = await prepare();
         const userId = newId();
         await trx.insertInto('users').values({ id: userId, email: first.email, name: null, password_verifier: first.passwordVerifier }).execute();
         const workspace = await createWorkspace(trx, { userId, name: 'My workspace' });

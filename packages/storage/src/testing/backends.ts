@@ -1,6 +1,6 @@
 import { createDataFolder, createPostgresDatabase, type OpenStore } from '@cairn/test-kit';
 import { openDatabase, type Database } from '../database/open.ts';
-import { createRepositories } from '../stores.ts';
+import { openRepositories } from '../stores.ts';
 
 /** Both kinds of database; a real server when the environment names one. */
 export const backends = ['embedded', ...(process.env['CAIRN_TEST_DATABASE_URL'] ? (['postgres'] as const) : [])] as const;
@@ -15,7 +15,7 @@ export async function openStore(backend: Backend): Promise<TestStore> {
   const { database, remove } = backend === 'embedded' ? await openInFolder() : await openOnServer();
   return {
     database,
-    ports: createRepositories(database, Buffer.alloc(32, 7)),
+    ports: await openRepositories(database, Buffer.alloc(32, 7)),
     close: async () => {
       await database.close();
       await remove();
