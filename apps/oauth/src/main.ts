@@ -1,0 +1,40 @@
+import { createAuthenticator } from '@cairn/auth';
+import { createLimitRedis, createLogger, createShutdown } from '@cairn/service-kit';
+import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
+import { loadConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { createOauthApp } from './oauth-app.ts';
+
+async function start({ listen, http, database: settings, redisUrl, limits, logLevel }: Config): Promise<void> {
+  const logger = createLogger({ level: logLevel });
+  const shutdown = createShutdown({ logger });
+  const database = await openDatabase({
+    location: { kind: 'postgres', url: settings.url },
+    migrate: false,
+    onWarning: (message) => logger.warn(message),
+  });
+  const { accounts, credentials } = await openRepositories(database, settings.masterKey);
+  const redis = redisUrl === undefined ? undefined : createLimitRedis(redisUrl, logger);
+  const app = createOauthApp({
+    accounts,
+    authenticator: createAuthenticator({ credentials }),
+    passwords: createPasswordHasher(),
+    logger,
+    probes: { database: () => database.probe() },
+    http,
+    limits,
+    ...(redis === undefined ? {} : { redis }),
+  });
+  shutdown.add('http', () => app.close());
+  shutdown.add('redis', () => redis?.disconnect());
+  shutdown.add('database', () => database.close());
+  await app.listen(listen);
+}
+
+/** A start that fails says why in one line per fault, without a stack. */
+try {
+  await start(loadConfig(process.env));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
