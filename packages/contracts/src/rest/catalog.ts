@@ -1,0 +1,20 @@
+import { accountRoutes } from './accounts.ts';
+import { apiKeyRoutes } from './api-keys.ts';
+import { knowledgeRoutes } from './knowledge.ts';
+import { memoryRoutes } from './memories.ts';
+import type { RestRoutes } from './route.ts';
+import { serviceRoutes } from './service.ts';
+import { toolCallRoutes } from './tool-calls.ts';
+import { projectRoutes, workspaceRoutes } from './workspaces.ts';
+
+/** Every documented call of the product, by the name of its operation. */
+export const restCatalog = {
+  ...toolCallRoutes,
+  ...memoryRoutes,
+  ...knowledgeRoutes,
+  ...apiKeyRoutes,
+  ...workspaceRoutes,
+  ...projectRoutes,
+  ...accountRoutes,
+  ...serviceRoutes,
+} as const satisfies RestRoutes;

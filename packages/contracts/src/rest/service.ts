@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { named } from './list.ts';
+import type { RestRoutes } from './route.ts';
+
+const tag = 'Service';
+
+export const serviceRoutes = {
+  getHealth: {
+    method: 'GET',
+    path: '/healthz',
+    tag,
+    summary: 'Whether the process is up',
+    credentials: [],
+    answers: { 200: { description: 'It is.', body: named('Health', z.object({ status: z.literal('ok') })) } },
+  },
+  getReadiness: {
+    method: 'GET',
+    path: '/readyz',
+    tag,
+    summary: 'Whether what it depends on answers',
+    credentials: [],
+    answers: {
+      200: { description: 'It does.', body: named('Readiness', z.object({ status: z.string() })) },
+      503: { description: 'Something does not answer; it is named.' },
+    },
+  },
+  getOpenApi: {
+    method: 'GET',
+    path: '/openapi.json',
+    tag,
+    summary: 'This document',
+    credentials: [],
+    answers: { 200: { description: 'OpenAPI 3.1.', body: named('OpenApi', z.looseObject({ openapi: z.literal('3.1.1') })) } },
+  },
+  getDocs: {
+    method: 'GET',
+    path: '/docs',
+    tag,
+    summary: 'This document as a page',
+    credentials: [],
+    answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
+  },
+} as const satisfies RestRoutes;

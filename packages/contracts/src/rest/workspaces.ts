@@ -1,0 +1,115 @@
+import { roles } from '@cairn/core';
+import { z } from 'zod';
+
+import { moment, text, uuid } from '../reading/fields.ts';
+import { idParams, listOf, listQuery, named } from './list.ts';
+import { anyCredential, personOnly } from './route.ts';
+import type { RestRoutes } from './route.ts';
+
+const name = text({ description: 'Its name, 1 to 128 characters.', max: 128, unit: 'characters', refuseBlank: true, line: true });
+
+const workspace = named(
+  'Workspace',
+  z.strictObject({
+    id: uuid('Identifies the workspace.'),
+    name: z.string().meta({ description: 'Its name.' }),
+    plan: z.enum(['free', 'premium']).meta({ description: 'What it pays for; sets the rate limit.' }),
+    role: z.enum(roles).meta({ description: 'The role of the person who asks.' }),
+    created_at: moment('When it was made; ISO 8601, UTC.'),
+    updated_at: moment('When it last changed; ISO 8601, UTC.'),
+  }),
+);
+
+const project = named(
+  'Project',
+  z.strictObject({
+    id: uuid('Identifies the project.'),
+    workspace_id: uuid('The workspace that it is in.'),
+    name: z.string().meta({ description: 'Its name.' }),
+    created_at: moment('When it was made; ISO 8601, UTC.'),
+    updated_at: moment('When it last changed; ISO 8601, UTC.'),
+  }),
+);
+
+const workspaceTag = 'Workspaces';
+const projectTag = 'Projects';
+
+export const workspaceRoutes = {
+  listWorkspaces: {
+    method: 'GET',
+    path: '/v1/workspaces',
+    tag: workspaceTag,
+    summary: 'List the workspaces that the person is a member of',
+    description: 'With a key or token: the workspace of its project.',
+    credentials: anyCredential,
+    inProject: false,
+    query: listQuery,
+    answers: { 200: { description: 'A page of workspaces.', body: listOf('WorkspaceList', workspace.schema) } },
+  },
+  createWorkspace: {
+    method: 'POST',
+    path: '/v1/workspaces',
+    tag: workspaceTag,
+    summary: 'Make a workspace; the person becomes its owner',
+    credentials: personOnly,
+    inProject: false,
+    body: named('NewWorkspace', z.strictObject({ name })),
+    answers: { 201: { description: 'The workspace.', body: workspace } },
+  },
+} as const satisfies RestRoutes;
+
+export const projectRoutes = {
+  listProjects: {
+    method: 'GET',
+    path: '/v1/projects',
+    tag: projectTag,
+    summary: 'List the projects that the person can work in',
+    description: 'With a key or token: its own project.',
+    credentials: anyCredential,
+    inProject: false,
+    query: listQuery,
+    answers: { 200: { description: 'A page of projects.', body: listOf('ProjectList', project.schema) } },
+  },
+  createProject: {
+    method: 'POST',
+    path: '/v1/projects',
+    tag: projectTag,
+    summary: 'Make a project in a workspace',
+    credentials: personOnly,
+    inProject: false,
+    body: named('NewProject', z.strictObject({ name, workspace_id: uuid('The workspace to make it in.') })),
+    answers: { 201: { description: 'The project.', body: project } },
+  },
+  getProject: {
+    method: 'GET',
+    path: '/v1/projects/{id}',
+    tag: projectTag,
+    summary: 'Read a project',
+    credentials: anyCredential,
+    inProject: false,
+    params: idParams,
+    answers: { 200: { description: 'The project.', body: project } },
+  },
+  renameProject: {
+    method: 'PATCH',
+    path: '/v1/projects/{id}',
+    tag: projectTag,
+    summary: 'Rename a project',
+    credentials: personOnly,
+    inProject: false,
+    params: idParams,
+    body: named('ProjectPatch', z.strictObject({ name })),
+    answers: { 200: { description: 'The project.', body: project } },
+  },
+  deleteProject: {
+    method: 'DELETE',
+    path: '/v1/projects/{id}',
+    tag: projectTag,
+    summary: 'Delete a project with everything in it',
+    description: 'Its data key is destroyed, so nothing of it can be read again, and its API keys are refused from the next request on.',
+    credentials: personOnly,
+    inProject: false,
+    params: idParams,
+    answers: { 204: { description: 'It is gone.' } },
+  },
+} as const satisfies RestRoutes;
