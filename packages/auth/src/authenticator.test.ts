@@ -207,6 +207,13 @@ test('a secret is recognised after its lease until the store refuses it', async 
   expect(authenticator.recognises(key.secret)).toBe(false);
 });
 
+test('a session is recognised by its person, whatever project is named', async () => {
+  const authenticator = create();
+  await authenticator.resolveUser(session.secret);
+  expect(authenticator.recognises(session.secret)).toBe(true);
+  expect(authenticator.recognises(session.secret, otherProject)).toBe(true);
+});
+
 test('no more credentials are remembered than allowed; the oldest goes first', async () => {
   const authenticator = create(2);
   const secrets = [1, 2, 3].map(() => createApiKeySecret().secret);

@@ -80,7 +80,7 @@ class LeasedAuthenticator implements Authenticator {
   }
 
   recognises(secret: string, projectHeader?: string): boolean {
-    return this.#principals.remembers(entryKey(secret, projectHeader));
+    return this.#principals.remembers(entryKey(secret, projectHeader)) || this.#users.remembers(secretDigest(secret));
   }
 
   resolve(secret: string, { projectHeader }: { readonly projectHeader?: string | undefined }): Promise<Principal | Refusal> {

@@ -1,7 +1,5 @@
 export { apiKeyFault, createApiKeySecret, isWellFormedApiKey, keySecretOf } from './api-key.ts';
-export { addressBucket } from './address-bucket.ts';
-export { AttemptLimiter } from './attempt-limiter.ts';
-export type { AttemptLimit, AttemptLimiterOptions } from './attempt-limiter.ts';
+export type { AttemptLimit } from './attempt-limiter.ts';
 export { createAuthenticator } from './authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Refusal } from './authenticator.ts';
 export { parseCredential } from './parse-credential.ts';
@@ -10,7 +8,7 @@ export { defaultPlanLimits, limitFor } from './plans.ts';
 export type { PlanLimits } from './plans.ts';
 export { presentedCredential } from './presented-credential.ts';
 export type { CredentialInput, PresentedCredential } from './presented-credential.ts';
-export { may, mayManageKeys } from './rights.ts';
+export { may } from './rights.ts';
 export type { Right } from './rights.ts';
 export { hashSecret } from './secret-hash.ts';
 export { createSignIn, defaultSignInLimits } from './sign-in.ts';

@@ -19,5 +19,3 @@ export function may(role: Role, right: Right): boolean {
   const holders: readonly Role[] = rolesOf[right];
   return holders.includes(role);
 }
-
-export const mayManageKeys = (role: Role): boolean => may(role, 'manage_keys');
