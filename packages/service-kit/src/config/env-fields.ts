@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
-import { logLevels } from '../logger.ts';
+import { logLevels } from '../logging/logger.ts';
 
 /** A field that is judged by one function: undefined refuses the text. */
 function field<Value>(takes: string, read: (text: string) => Value | undefined) {
@@ -31,6 +32,38 @@ function webAddress(text: string): string | undefined {
   const url = urlOf(text, ['http:', 'https:']);
   if (url === undefined || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
   return url.href.replace(/\/+$/, '');
+}
+
+function partsOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** The parts when each is as `read` wants it. */
+function listOf(text: string, read: (part: string) => string | undefined): readonly string[] | undefined {
+  const parts = partsOf(text).map(read);
+  return parts.every((part) => part !== undefined) ? parts : undefined;
+}
+
+/** Scheme, host and port alone, as a browser sends it. */
+function webOrigin(text: string): string | undefined {
+  const url = webAddress(text);
+  return url !== undefined && new URL(url).pathname === '/' ? new URL(url).origin : undefined;
+}
+
+const hostShape = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** Names that the proxy list may use besides addresses. */
+const addressGroups: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function peer(text: string): string | undefined {
+  const [address = '', bits] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return addressGroups.has(text) ? text : undefined;
+  const isRange = bits === undefined || integerIn(bits, 0, family === 4 ? 32 : 128) !== undefined;
+  return isRange ? text : undefined;
 }
 
 const base64 = /^[A-Za-z0-9+/_-]{43}=?$/;
@@ -70,11 +103,14 @@ export const envFields = {
   logLevel: field(`one of ${logLevels.join(', ')}`, (text) => logLevels.find((level) => level === text.toLowerCase())),
   /** Any text that is not blank, trimmed. */
   text: field('a text', (text) => text),
-  /** Comma-separated, blanks around the parts dropped. */
-  list: field('a comma-separated list', (text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+  /** Web origins, comma-separated. */
+  origins: field('web origins, comma-separated, such as https://app.example.com', (text) => listOf(text, webOrigin)),
+  /** Host names with or without a port, comma-separated. */
+  hosts: field('host names, comma-separated, such as cairn.example.com or cairn.internal:8787', (text) =>
+    listOf(text, (part) => (hostShape.test(part) ? part : undefined)),
+  ),
+  /** Peers as `createHttp` trusts them. */
+  trustedProxies: field('addresses or CIDR blocks of proxies, comma-separated, such as 10.0.0.0/8', (text) =>
+    listOf(text, peer)?.join(','),
   ),
 } as const;

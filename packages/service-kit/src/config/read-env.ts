@@ -54,11 +54,10 @@ function takesOf(field: z.core.$ZodType | undefined, { issue, isGiven }: { issue
   return `${isGiven ? 'must be' : 'is not set; it must be'} ${description ?? 'a valid value'}`;
 }
 
-/** The description of a schema or of what it wraps (`optional`, `default`, `pipe`). */
+/** The description of a schema or of what it wraps. */
 function descriptionOf(schema: z.core.$ZodType): string | undefined {
-  const description = z.globalRegistry.get(schema)?.description;
-  if (description !== undefined) return description;
-  const { def } = schema._zod;
-  if ('innerType' in def) return descriptionOf(def.innerType as z.core.$ZodType);
-  return 'in' in def ? descriptionOf(def.in as z.core.$ZodType) : undefined;
+  if (!(schema instanceof z.ZodType)) return undefined;
+  if (schema.description !== undefined) return schema.description;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return descriptionOf(schema.unwrap());
+  return schema instanceof z.ZodPipe ? descriptionOf(schema.in) : undefined;
 }

@@ -1,0 +1,46 @@
+import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
+import type { LogLevel, WebConfig } from '@cairn/service-kit';
+import { z } from 'zod';
+
+/** What the gateway does beyond listening; the standalone app reads the same settings. */
+export interface GatewaySettings {
+  /** Whether clients of the 2025 revisions get sessions; for one gateway, or a balancer that keeps a client on one. */
+  readonly mcpSessions: boolean;
+  readonly maxUploadBytes: number;
+}
+
+export interface Config extends WebConfig {
+  readonly database: { readonly url: string; readonly masterKey: Uint8Array };
+  readonly gateway: GatewaySettings;
+  readonly logLevel: LogLevel;
+}
+
+export const gatewaySettings = {
+  CAIRN_MCP_SESSIONS: envFields.boolean.default(false),
+  CAIRN_MAX_UPLOAD_BYTES: envFields.positiveInteger.default(52_428_800),
+} as const;
+
+export const gatewayConfig = (given: { CAIRN_MCP_SESSIONS: boolean; CAIRN_MAX_UPLOAD_BYTES: number }): GatewaySettings => ({
+  mcpSessions: given.CAIRN_MCP_SESSIONS,
+  maxUploadBytes: given.CAIRN_MAX_UPLOAD_BYTES,
+});
+
+const schema = z.object({
+  ...webSettings,
+  ...gatewaySettings,
+  PORT: envFields.port.default(8787),
+  DATABASE_URL: envFields.postgresUrl,
+  CAIRN_MASTER_KEY: envFields.key32,
+  CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
+});
+
+/** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = readEnv(schema, env);
+  return {
+    ...webConfig(given),
+    database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
+    gateway: gatewayConfig(given),
+    logLevel: given.CAIRN_LOG_LEVEL,
+  };
+}

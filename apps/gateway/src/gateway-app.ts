@@ -1,0 +1,43 @@
+import { createAuthenticator } from '@cairn/auth';
+import { createExtractiveAnswerWriter } from '@cairn/models';
+import { createGuards, createHttp, serveReadiness } from '@cairn/service-kit';
+import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
+import type { Repositories } from '@cairn/storage';
+import type { FastifyInstance } from 'fastify';
+import type { GatewaySettings } from './config.ts';
+import type { McpExtension } from './mcp/extension.ts';
+import { mountGateway } from './mount-gateway.ts';
+
+export interface GatewayAppDeps {
+  readonly repositories: Pick<Repositories, 'stores' | 'directory' | 'credentials'>;
+  readonly logger: Logger;
+  /** By name of the dependency; `GET /readyz` asks them. */
+  readonly probes: Readonly<Record<string, Probe>>;
+  readonly redis?: GuardOptions['redis'];
+  readonly extend?: McpExtension | undefined;
+}
+
+/** The gateway as an app of its own. */
+export function createGatewayApp(
+  config: Pick<WebConfig, 'web' | 'limits'> & { readonly gateway: GatewaySettings },
+  deps: GatewayAppDeps,
+): FastifyInstance {
+  const { repositories, logger } = deps;
+  const { trustProxy, ...origins } = config.web;
+  const app = createHttp({ logger, trustProxy, baseUrl: origins.baseUrl });
+  const authenticator = createAuthenticator({ credentials: repositories.credentials });
+  const guards = createGuards(app, { ...origins, authenticator, limits: config.limits, logger, ...(deps.redis && { redis: deps.redis }) });
+  app.addHook('onRequest', guards.browser);
+  serveReadiness(app, { probes: deps.probes });
+  mountGateway(app, {
+    stores: repositories.stores,
+    directory: repositories.directory,
+    authenticator,
+    answers: createExtractiveAnswerWriter(),
+    guards,
+    settings: config.gateway,
+    baseUrl: origins.baseUrl,
+    extend: deps.extend,
+  });
+  return app;
+}

@@ -1,0 +1,28 @@
+import { createLimitRedis, createLogger, createShutdown, readOrExit } from '@cairn/service-kit';
+import { openDatabase, openRepositories } from '@cairn/storage';
+import { loadConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { createGatewayApp } from './gateway-app.ts';
+
+async function start(config: Config): Promise<void> {
+  const logger = createLogger({ level: config.logLevel });
+  const shutdown = createShutdown({ logger });
+  const database = await openDatabase({
+    location: { kind: 'postgres', url: config.database.url },
+    migrate: false,
+    onWarning: (message) => logger.warn(message),
+  });
+  const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
+  const app = createGatewayApp(config, {
+    repositories: await openRepositories(database, config.database.masterKey),
+    logger,
+    probes: { database: () => database.probe() },
+    ...(redis && { redis }),
+  });
+  shutdown.add('http', () => app.close());
+  shutdown.add('redis', () => redis?.disconnect());
+  shutdown.add('database', () => database.close());
+  await app.listen(config.listen);
+}
+
+await start(readOrExit(() => loadConfig(process.env)));

@@ -1,0 +1,56 @@
+import type { Authenticator, IdempotentDirectory } from '@cairn/auth';
+import type { AnswerWriter, IdempotentStores } from '@cairn/core';
+import type { HttpGuards } from '@cairn/service-kit';
+import type { FastifyInstance } from 'fastify';
+import type { GatewaySettings } from './config.ts';
+import type { McpExtension } from './mcp/extension.ts';
+import { mountMcp } from './mcp/mount.ts';
+import { mountRest } from './rest/mount-rest.ts';
+import { mountToolCalls } from './rpc/mount-tool-calls.ts';
+import { createToolRegistry } from './tools/create-registry.ts';
+
+export interface GatewayDeps {
+  readonly stores: IdempotentStores;
+  readonly directory: IdempotentDirectory;
+  readonly authenticator: Authenticator;
+  readonly answers: AnswerWriter;
+  readonly guards: HttpGuards;
+  readonly settings: GatewaySettings;
+  /** Of the OpenAPI document and the servers' descriptions. */
+  readonly baseUrl: string;
+  /** What a test adds to `/mcp` beside the product's own tools. */
+  readonly extend?: McpExtension | undefined;
+}
+
+const version = '0.1.0';
+
+const instructions =
+  'Cairn keeps what you learn across conversations and searches the documents of this project. ' +
+  'Save durable facts, decisions and preferences with save_memory, one statement each, and read them back with get_memories before you ' +
+  'ask the user again. For questions about the project use search_knowledge; its answer cites the passages it rests on. ' +
+  'Read a whole document with get_document_full_content.';
+
+/** Serves MCP, plain tool calls and the REST control plane on an app made by `createHttp`. */
+export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
+  const { stores, guards, answers, settings } = deps;
+  const registry = createToolRegistry({ answers });
+  mountMcp(app, {
+    registry,
+    stores,
+    guards,
+    serverInfo: { name: 'cairn', title: 'Cairn', version },
+    instructions,
+    sessions: settings.mcpSessions ? {} : undefined,
+    extend: deps.extend,
+  });
+  mountToolCalls(app, { registry, stores, guards });
+  mountRest(app, {
+    stores,
+    answers,
+    directory: deps.directory,
+    authenticator: deps.authenticator,
+    guards,
+    baseUrl: deps.baseUrl,
+    maxUploadBytes: settings.maxUploadBytes,
+  });
+}

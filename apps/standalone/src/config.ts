@@ -1,0 +1,70 @@
+import { apiKeyFault } from '@cairn/auth';
+import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway';
+import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
+import type { LogLevel, WebConfig } from '@cairn/service-kit';
+import { z } from 'zod';
+
+/** Where the data is: a folder of this machine, or a server. */
+export type DataPlace =
+  | { readonly kind: 'embedded'; readonly dataDir: string; readonly masterKey: Uint8Array | undefined }
+  | { readonly kind: 'postgres'; readonly url: string; readonly masterKey: Uint8Array };
+
+export interface Config extends WebConfig {
+  readonly data: DataPlace;
+  readonly gateway: GatewaySettings;
+  /** What of the first account was given; the rest is generated and shown once. */
+  readonly firstAccount: { readonly email?: string; readonly password?: string; readonly apiKey?: string };
+  readonly logLevel: LogLevel;
+}
+
+const schema = z
+  .object({
+    ...webSettings,
+    ...gatewaySettings,
+    PORT: envFields.port.default(8787),
+    DATABASE_URL: envFields.postgresUrl.optional(),
+    CAIRN_DATA_DIR: envFields.text.default('./.cairn'),
+    CAIRN_MASTER_KEY: envFields.key32.optional(),
+    CAIRN_BOOTSTRAP_EMAIL: z.email().max(320).optional().describe('an e-mail address'),
+    CAIRN_BOOTSTRAP_PASSWORD: z.string().min(8).max(1024).optional().describe('a password of 8 to 1024 characters'),
+    CAIRN_BOOTSTRAP_API_KEY: z
+      .string()
+      .superRefine((key, context) => {
+        const fault = apiKeyFault(key);
+        if (fault) context.addIssue({ code: 'custom', message: fault });
+      })
+      .optional(),
+    CAIRN_LOG_LEVEL: envFields.logLevel.default('warn'),
+  })
+  .superRefine((given, context) => {
+    if (given.DATABASE_URL !== undefined && given.CAIRN_MASTER_KEY === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['CAIRN_MASTER_KEY'],
+        message: 'must be set when DATABASE_URL is: 32 bytes in base64 (`openssl rand -base64 32` makes one)',
+      });
+    }
+  });
+
+/** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = readEnv(schema, env);
+  return {
+    ...webConfig(given),
+    data: dataPlace(given),
+    gateway: gatewayConfig(given),
+    firstAccount: {
+      ...(given.CAIRN_BOOTSTRAP_EMAIL && { email: given.CAIRN_BOOTSTRAP_EMAIL }),
+      ...(given.CAIRN_BOOTSTRAP_PASSWORD && { password: given.CAIRN_BOOTSTRAP_PASSWORD }),
+      ...(given.CAIRN_BOOTSTRAP_API_KEY && { apiKey: given.CAIRN_BOOTSTRAP_API_KEY }),
+    },
+    logLevel: given.CAIRN_LOG_LEVEL,
+  };
+}
+
+function dataPlace(given: z.output<typeof schema>): DataPlace {
+  const { DATABASE_URL: url, CAIRN_MASTER_KEY: masterKey, CAIRN_DATA_DIR: dataDir } = given;
+  // The schema refuses a server without a key.
+  if (url !== undefined) return { kind: 'postgres', url, masterKey: masterKey as Uint8Array };
+  return { kind: 'embedded', dataDir, masterKey };
+}

@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { openDatabase, openRepositories, WrongMasterKey, type Database, type Repositories } from '@cairn/storage';
+import type { DataPlace } from './config.ts';
+import { masterKeyIn } from './master-key-file.ts';
+
+export interface OpenData {
+  readonly database: Database;
+  readonly repositories: Repositories;
+}
+
+/** Opens the database, brings its schema up to date and unlocks it. */
+export async function openData(place: DataPlace, onWarning: (message: string) => void): Promise<OpenData> {
+  if (place.kind === 'postgres') {
+    const database = await openDatabase({ location: place, migrate: true, onWarning });
+    return unlocked(database, () => openRepositories(database, place.masterKey));
+  }
+  const dataDir = resolve(place.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const database = await openDatabase({ location: { kind: 'embedded', dataDir }, migrate: true, onWarning });
+  return unlocked(database, () => unlockFolder(database, dataDir, place.masterKey));
+}
+
+async function unlockFolder(database: Database, dataDir: string, given: Uint8Array | undefined): Promise<Repositories> {
+  if (given) return openRepositories(database, given);
+  const file = await masterKeyIn(dataDir);
+  try {
+    return await openRepositories(database, file.key);
+  } catch (error) {
+    if (!(error instanceof WrongMasterKey) || !file.isNew) throw error;
+    await file.remove();
+    throw new Error(`the data in ${dataDir} was sealed with a master key that is not there; put master.key back or set CAIRN_MASTER_KEY`, {
+      cause: error,
+    });
+  }
+}
+
+async function unlocked(database: Database, unlock: () => Promise<Repositories>): Promise<OpenData> {
+  try {
+    return { database, repositories: await unlock() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { FirstAccount } from './first-account.ts';
+
+export interface Welcome {
+  readonly baseUrl: string;
+  readonly appUrl: string;
+  readonly dataDir: string | undefined;
+  /** On the first start only. */
+  readonly firstAccount: FirstAccount | undefined;
+}
+
+/** What a start prints: where to connect, ready to paste. A key is in it only when this start generated one. */
+export function welcomeText(welcome: Welcome): string {
+  const { baseUrl, firstAccount } = welcome;
+  const key = firstAccount?.apiKey ?? '<API_KEY>';
+  const sections = [
+    ['Cairn is ready.', ...places(welcome)],
+    ...(firstAccount ? [accountLines(firstAccount)] : []),
+    ['Claude Code:', `  claude mcp add --transport http cairn ${baseUrl}/mcp --header "Authorization: Bearer ${key}"`],
+    ['Cursor (.cursor/mcp.json):', indented(cursorBlock(baseUrl, key))],
+    ['VS Code (.vscode/mcp.json):', indented(codeBlock(baseUrl, key))],
+    ['Save a memory:', indented(saveCommand(baseUrl, key))],
+  ];
+  return `\n${sections.map((lines) => lines.join('\n')).join('\n\n')}\n\n`;
+}
+
+function places({ baseUrl, appUrl, dataDir }: Welcome): string[] {
+  return [`  MCP URL    ${baseUrl}/mcp`, `  REST API   ${appUrl}/docs`, ...(dataDir === undefined ? [] : [`  Data       ${dataDir}`])];
+}
+
+function accountLines(account: FirstAccount): string[] {
+  return [
+    'First account (shown once, keep it):',
+    `  E-mail     ${account.email}`,
+    `  Password   ${account.password ?? 'as set in CAIRN_BOOTSTRAP_PASSWORD'}`,
+    `  API key    ${account.apiKey ?? 'as set in CAIRN_BOOTSTRAP_API_KEY'}`,
+  ];
+}
+
+function cursorBlock(baseUrl: string, key: string): string {
+  const server = { url: `${baseUrl}/mcp`, headers: { Authorization: `Bearer ${key}` } };
+  return JSON.stringify({ mcpServers: { cairn: server } }, null, 2);
+}
+
+function codeBlock(baseUrl: string, key: string): string {
+  const server = { type: 'http', url: `${baseUrl}/mcp`, headers: { Authorization: `Bearer ${key}` } };
+  return JSON.stringify({ servers: { cairn: server } }, null, 2);
+}
+
+function saveCommand(baseUrl: string, key: string): string {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'save_memory', arguments: { content: 'The sky was clear today.' } } };
+  return [
+    `curl -s ${baseUrl}/mcp/tools/call \\`,
+    `  -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(call)}'`,
+  ].join('\n');
+}
+
+const indented = (text: string): string => text.replace(/^/gm, '  ');
