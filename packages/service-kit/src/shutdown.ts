@@ -1,5 +1,6 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from './logging/logger.ts';
 
+/** Lets go of one thing; a promise is waited for. */
 export type Closer = () => unknown;
 
 export interface ShutdownOptions {
@@ -8,26 +9,96 @@ export interface ShutdownOptions {
   readonly timeoutMs?: number;
   /** Ends the process. Default `process.exit`. */
   readonly exit?: (code: number) => void;
+  /** Where signals come from. Default `process`. */
+  readonly signals?: SignalSource;
+}
+
+/** The part of `process` that tells it to end. */
+export interface SignalSource {
+  on(event: 'SIGTERM' | 'SIGINT' | 'disconnect', listener: () => void): unknown;
+  /** Set when a parent process keeps a channel open; its end is a reason to end too. */
+  readonly channel?: unknown;
 }
 
 export interface Shutdown {
-  /** Closers run in the order in which they were added. */
+  /** Closers run one after the other in the order in which they were added: what takes work first, what work needs last. */
   add(name: string, close: Closer): void;
   /** Starts the shutdown, once; resolves with the exit code: 0 when everything closed in time, else 1. */
   trigger(reason: string): Promise<number>;
 }
 
-export function createShutdown({ logger, exit = (code) => process.exit(code) }: ShutdownOptions): Shutdown {
-  const closers: { readonly name: string; readonly close: Closer }[] = [];
-  let running: Promise<number> | undefined;
+/** A terminal and a parent that passes signals on may both send the first one; only a later one means "at once". */
+const repeatMs = 500;
+
+/**
+ * Ends the process in order on SIGTERM, SIGINT or the loss of its parent. Each closer gets what is left of the time; one that
+ * fails or hangs is logged and the next one runs. A second signal ends the process at once with code 1.
+ */
+export function createShutdown(options: ShutdownOptions): Shutdown {
+  const { logger, exit = (code: number) => process.exit(code), signals = process } = options;
+  const closers = new ClosingList(logger, options.timeoutMs ?? 10_000);
+  let running: { readonly since: number; readonly code: Promise<number> } | undefined;
+
   const run = async (reason: string): Promise<number> => {
     logger.info({ reason }, 'closing');
-    for (const { close } of closers) await close();
-    exit(0);
-    return 0;
+    const code = (await closers.closeAll()) ? 0 : 1;
+    logger.info({ code }, 'closed');
+    exit(code);
+    return code;
   };
-  const trigger = (reason: string): Promise<number> => (running ??= run(reason));
-  process.once('SIGTERM', () => void trigger('SIGTERM'));
-  process.once('SIGINT', () => void trigger('SIGINT'));
-  return { add: (name, close) => closers.push({ name, close }), trigger };
+
+  const trigger = (reason: string): Promise<number> => {
+    running ??= { since: performance.now(), code: run(reason) };
+    return running.code;
+  };
+
+  const onSignal = (reason: string): void => {
+    if (running !== undefined && performance.now() - running.since > repeatMs) exit(1);
+    else void trigger(reason);
+  };
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) signals.on(signal, () => onSignal(signal));
+  if (signals.channel !== undefined) signals.on('disconnect', () => onSignal('disconnect'));
+  return { add: (name, close) => closers.add(name, close), trigger };
+}
+
+class ClosingList {
+  readonly #logger: Logger;
+  readonly #timeoutMs: number;
+  readonly #closers: { readonly name: string; readonly close: Closer }[] = [];
+
+  constructor(logger: Logger, timeoutMs: number) {
+    this.#logger = logger;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  add(name: string, close: Closer): void {
+    this.#closers.push({ name, close });
+  }
+
+  /** Whether everything closed in time. */
+  async closeAll(): Promise<boolean> {
+    const end = performance.now() + this.#timeoutMs;
+    let isClean = true;
+    for (const { name, close } of this.#closers) {
+      const fault = await outcomeOf(close, end - performance.now());
+      if (fault === undefined) continue;
+      isClean = false;
+      this.#logger.error({ err: fault, closing: name }, 'could not be closed');
+    }
+    return isClean;
+  }
+}
+
+/** Undefined when it closed in time. */
+async function outcomeOf(close: Closer, timeoutMs: number): Promise<Error | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<Error>();
+  const timer = setTimeout(() => resolve(new Error('it took too long')), Math.max(0, timeoutMs));
+  try {
+    return await Promise.race([Promise.resolve(close()).then(() => undefined), late]);
+  } catch (error) {
+    return error instanceof Error ? error : new Error('it failed');
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,5 +1,5 @@
-import { CairnError } from '@cairn/core';
-import type { Issue } from '@cairn/core';
+import { errorTable } from '@cairn/core';
+import type { CairnError, Issue } from '@cairn/core';
 import { errorMap } from './error-map.ts';
 
 /** What every outside form of an error is made from. */
@@ -8,6 +8,8 @@ export interface Fault {
   readonly rpcCode: number;
   readonly word: string;
   readonly title: string;
+  /** Finer than the word: which error it is. */
+  readonly type: string;
   readonly message: string;
   readonly issues: readonly Issue[];
   /** Seconds. */
@@ -24,10 +26,13 @@ const challenge = Object.freeze({ 'www-authenticate': 'Bearer realm="cairn"' });
 
 export function faultOf(error: CairnError): Fault {
   const retryAfter = retryAfterOf(error);
+  const isInternal = error.kind === 'internal';
   return {
     ...errorMap[error.kind],
-    message: error.message,
-    issues: error.issues,
+    type: error.code.toLowerCase(),
+    // What broke inside is for the log; the caller gets the request id.
+    message: isInternal ? errorTable.INTERNAL.message : error.message,
+    issues: isInternal ? [] : error.issues,
     retryAfter,
     headers: headersOf(error, retryAfter),
   };

@@ -5,6 +5,7 @@ import type { Fault } from './fault.ts';
 
 /** A problem document (RFC 9457). */
 export interface ProblemBody {
+  /** `urn:cairn:error:` and which error it is, finer than `code`. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -32,7 +33,7 @@ export function problemOf(fault: Fault, { requestId, instance }: ProblemContext)
     status: fault.status,
     headers: { ...fault.headers, 'content-type': 'application/problem+json; charset=utf-8' },
     body: {
-      type: `urn:cairn:error:${fault.word}`,
+      type: `urn:cairn:error:${fault.type}`,
       title: fault.title,
       status: fault.status,
       detail: fault.message,

@@ -59,5 +59,6 @@ export function rpcErrorOf(fault: Fault, { requestId, id }: RpcErrorContext): An
 export function rpcIdOf(body: unknown): RpcId {
   if (typeof body !== 'object' || body === null || !('id' in body)) return null;
   const { id } = body;
-  return typeof id === 'string' || Number.isFinite(id) ? (id as string | number) : null;
+  if (typeof id === 'string') return id;
+  return typeof id === 'number' && Number.isFinite(id) ? id : null;
 }

@@ -1,29 +1,27 @@
 import type { Authenticator, PlanLimits } from '@cairn/auth';
-import type { CredentialKind } from '@cairn/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
-import type { Logger } from '../logger.ts';
-import { createCredentialGuard } from './credential-guard.ts';
-
-/** A guard as a route takes it in `onRequest`. */
-export type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
-
-export interface CredentialOptions {
-  /** Kinds that are let in; another is 401. */
-  readonly kinds: readonly CredentialKind[];
-  /** False lets a session come without naming a project: then `sessionUser` is set and `principal` stays null. Default true. */
-  readonly project?: boolean;
-}
+import { createLocalStore, createSharedStore } from '../limits/limit-store.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
+import type { RateLimitHook } from '../limits/rate-limit.ts';
+import type { Logger } from '../logging/logger.ts';
+import { createBrowserGuard } from './browser-guard.ts';
+import { CredentialGuards } from './credential-guard.ts';
+import type { CredentialOptions } from './credential-guard.ts';
+import type { Guard } from './guard.ts';
 
 export interface HttpGuards {
   /** Checks Host and Origin (403), sets CORS headers, answers preflights (204). Add it to the whole app, before other hooks. */
   readonly browser: Guard;
-  /** Sets `request.principal`, or refuses with UNAUTHORIZED, FORBIDDEN, INVALID_ARGUMENT or RATE_LIMITED. */
+  /**
+   * Sets `request.principal`, or refuses: UNAUTHORIZED for a credential that is missing, unknown or of another kind, FORBIDDEN or
+   * INVALID_ARGUMENT for its project, INVALID_ARGUMENT for more than one, RATE_LIMITED for an address that failed too often.
+   */
   credential(options: CredentialOptions): Guard;
   /** Sets `request.sessionUser` for a session, whatever project it may work in; refuses everything else. */
   readonly user: Guard;
-  /** Counts the request for its credential, sets the limit's headers; past the limit RATE_LIMITED. For `preHandler`. */
-  readonly rateLimit: preHandlerAsyncHookHandler;
+  /** Counts the request for its credential and sets the limit's headers; past the limit RATE_LIMITED. For `preHandler`. */
+  readonly rateLimit: RateLimitHook;
   /** True while the shared store does not answer and this process counts for itself. */
   readonly degraded: boolean;
 }
@@ -33,7 +31,7 @@ export interface GuardOptions {
   /** Requests per hour and credential, by plan. */
   readonly limits: PlanLimits;
   /** The shared store of counters; without it this process counts for itself. Build it with `createLimitRedis`. */
-  readonly redis?: Redis;
+  readonly redis?: Redis | undefined;
   readonly baseUrl: string;
   readonly appUrl: string;
   /** Web origins that may call besides those of `baseUrl` and `appUrl`. */
@@ -45,14 +43,18 @@ export interface GuardOptions {
   readonly logger: Logger;
 }
 
-/** The guards of one app's routes. */
-export function createGuards(_app: FastifyInstance, options: GuardOptions): HttpGuards {
-  const { credential, user } = createCredentialGuard(options);
+/** The guards of one app's routes. Call it before the routes are added. */
+export function createGuards(app: FastifyInstance, options: GuardOptions): HttpGuards {
+  const { limits, redis, logger } = options;
+  const store = redis === undefined ? createLocalStore() : createSharedStore({ redis, logger });
+  const credentials = new CredentialGuards(options);
   return {
-    browser: (_request, _reply, done) => done(),
-    credential,
-    user,
-    rateLimit: async () => {},
-    degraded: false,
+    browser: createBrowserGuard(options),
+    credential: (kinds) => credentials.credential(kinds),
+    user: credentials.user,
+    rateLimit: createRateLimit(app, { limits, store }),
+    get degraded() {
+      return store.degraded;
+    },
   };
 }

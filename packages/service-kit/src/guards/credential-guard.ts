@@ -1,41 +1,153 @@
-import { presentedCredential } from '@cairn/auth';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseCredential } from '@cairn/auth';
+import type { Authenticator, Refusal } from '@cairn/auth';
 import { CairnError } from '@cairn/core';
-import type { CredentialOptions, Guard, GuardOptions } from './create-guards.ts';
+import type { CredentialKind, Principal } from '@cairn/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FailedAttempts } from '../limits/failed-attempts.ts';
+import { createChallenges } from './challenges.ts';
+import type { Challenges } from './challenges.ts';
+import type { Guard } from './guard.ts';
+import { credentialOf, projectHeaderOf } from './presented.ts';
 
-export function createCredentialGuard({ authenticator }: GuardOptions): { credential(options: CredentialOptions): Guard; user: Guard } {
-  const secretOf = (request: Parameters<Guard>[0]): string => {
-    const query = request.query as { api_key?: string | string[] };
-    const presented = presentedCredential({
-      authorization: request.headers.authorization,
-      xApiKey: request.headers['x-api-key'],
-      queryApiKey: query.api_key,
-    });
-    if (presented.kind === 'many') throw new CairnError('INVALID_ARGUMENT', { message: 'more than one credential' });
-    if (presented.kind !== 'one') throw new CairnError('UNAUTHORIZED');
-    return presented.secret;
+export interface CredentialOptions {
+  /** Kinds that are let in; another is 401. */
+  readonly kinds: readonly CredentialKind[];
+  /** False lets a session come without naming a project: then `sessionUser` is set and `principal` stays null. Default true. */
+  readonly project?: boolean;
+}
+
+export interface CredentialGuardOptions {
+  readonly authenticator: Authenticator;
+  readonly baseUrl: string;
+  /** Whether 401 names the protected resource's metadata. Default false. */
+  readonly resourceMetadata?: boolean;
+  readonly failedAttempts?: FailedAttempts;
+}
+
+/** A request whose credential is being judged. */
+interface Attempt {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly secret: string;
+}
+
+/** Tells who is calling. */
+export class CredentialGuards {
+  readonly #authenticator: Authenticator;
+  readonly #challenges: Challenges;
+  readonly #failedAttempts: FailedAttempts;
+
+  constructor(options: CredentialGuardOptions) {
+    this.#authenticator = options.authenticator;
+    this.#challenges = createChallenges(options);
+    this.#failedAttempts = options.failedAttempts ?? new FailedAttempts();
+  }
+
+  /** Lets the kinds in; a credential whose lease runs is resolved without a promise. */
+  credential({ kinds, project = true }: CredentialOptions): Guard {
+    const admits = new Set(kinds);
+    return (request, reply, done) => {
+      const secret = this.#secretOf(request, reply);
+      if (typeof secret !== 'string') {
+        done(secret);
+        return;
+      }
+      const attempt = { request, reply, secret };
+      const principal = this.#authenticator.cached(secret, projectHeaderOf(request));
+      if (principal !== undefined) done(this.#admit(attempt, principal, admits));
+      else if (!project && admits.has('session') && isSession(secret)) void settle(this.#resolveUser(attempt), done);
+      else void settle(this.#resolve(attempt, admits), done);
+    };
+  }
+
+  /** Lets sessions in, without a project. */
+  readonly user: Guard = (request, reply, done) => {
+    const secret = this.#secretOf(request, reply);
+    if (typeof secret === 'string') void settle(this.#resolveUser({ request, reply, secret }), done);
+    else done(secret);
   };
-  const run = (work: () => Promise<void>, done: (error?: Error) => void) => {
-    work().then(() => done(), done);
-  };
-  return {
-    credential:
-      ({ kinds }) =>
-      (request, _reply, done) =>
-        run(async () => {
-          const header = request.headers['x-service-project-id'];
-          const outcome = await authenticator.resolve(secretOf(request), {
-            projectHeader: typeof header === 'string' ? header : undefined,
-          });
-          if (outcome === 'unknown') throw new CairnError('UNAUTHORIZED');
-          if (typeof outcome === 'string') throw new CairnError('FORBIDDEN');
-          if (!kinds.includes(outcome.kind)) throw new CairnError('UNAUTHORIZED');
-          request.principal = outcome;
-        }, done),
-    user: (request, _reply, done) =>
-      run(async () => {
-        const user = await authenticator.resolveUser(secretOf(request));
-        if (user === 'unknown') throw new CairnError('UNAUTHORIZED');
-        request.sessionUser = user;
-      }, done),
-  };
+
+  /** The one credential of the request, or the error that its absence is. */
+  #secretOf(request: FastifyRequest, reply: FastifyReply): string | CairnError {
+    const presented = credentialOf(request);
+    if (presented.kind === 'one') return presented.secret;
+    if (presented.kind === 'malformed') return this.#fail({ request, reply });
+    if (presented.kind === 'none') return unauthorized(reply, this.#challenges.plain);
+    return new CairnError('INVALID_ARGUMENT', { message: 'the request presents more than one credential; send one' });
+  }
+
+  async #resolve(attempt: Attempt, admits: ReadonlySet<CredentialKind>): Promise<CairnError | undefined> {
+    // Refused for what it is, before a project that it might lack.
+    const isRefused = isSession(attempt.secret) && !admits.has('session');
+    if (isRefused || !(await this.#hasTurn(attempt))) return this.#fail(attempt);
+    const outcome = await this.#authenticator.resolve(attempt.secret, { projectHeader: projectHeaderOf(attempt.request) });
+    return this.#admit(attempt, outcome, admits);
+  }
+
+  async #resolveUser(attempt: Attempt): Promise<CairnError | undefined> {
+    if (!(await this.#hasTurn(attempt))) return this.#fail(attempt);
+    const user = await this.#authenticator.resolveUser(attempt.secret);
+    if (user === 'unknown') return this.#fail(attempt);
+    attempt.request.sessionUser = user;
+    return undefined;
+  }
+
+  #admit(attempt: Attempt, outcome: Principal | Refusal, admits: ReadonlySet<CredentialKind>): CairnError | undefined {
+    if (outcome === 'unknown') return this.#fail(attempt);
+    if (typeof outcome === 'string') return projectError(outcome, attempt.request);
+    if (!admits.has(outcome.kind)) return this.#fail(attempt);
+    attempt.request.principal = outcome;
+    if (outcome.kind === 'session') attempt.request.sessionUser = { sessionId: outcome.credentialId, userId: outcome.userId };
+    return undefined;
+  }
+
+  /** Counts the failure and gives what it is answered with. */
+  #fail({ request, reply }: Pick<Attempt, 'request' | 'reply'>): CairnError {
+    const retryAfter = this.#failedAttempts.add(addressOf(request));
+    if (retryAfter === undefined) return unauthorized(reply, this.#challenges.invalidToken);
+    return new CairnError('RATE_LIMITED', { message: 'too many failed attempts from this address', retryAfter });
+  }
+
+  /** Whether the secret may be looked up; waits when the address failed too often and the secret is new to this process. */
+  async #hasTurn({ request, secret }: Attempt): Promise<boolean> {
+    const address = addressOf(request);
+    if (!this.#failedAttempts.isOver(address) || this.#authenticator.recognises(secret, projectHeaderOf(request))) return true;
+    const wait = this.#failedAttempts.waitForLookUp(address);
+    if (wait === undefined) return false;
+    if (wait > 0) await sleep(wait);
+    return true;
+  }
+}
+
+/** Hands what a guard decided later to Fastify. */
+async function settle(decision: Promise<CairnError | undefined>, done: (error?: Error) => void): Promise<void> {
+  done(await decision.catch((error: Error) => error));
+}
+
+function isSession(secret: string): boolean {
+  return parseCredential(secret) === 'session';
+}
+
+/** The peer, or whom a trusted proxy names; a connection that is gone has none. */
+function addressOf({ ip }: FastifyRequest): string {
+  return ip || 'unknown';
+}
+
+function unauthorized(reply: FastifyReply, challenge: string): CairnError {
+  reply.header('www-authenticate', challenge);
+  return new CairnError('UNAUTHORIZED');
+}
+
+function projectError(refusal: 'other_project' | 'no_project', request: FastifyRequest): CairnError {
+  if (refusal === 'other_project') {
+    return new CairnError('FORBIDDEN', { message: 'X-Service-Project-ID names another project than the credential; leave it out' });
+  }
+  if (projectHeaderOf(request) !== undefined) {
+    return new CairnError('FORBIDDEN', { message: 'you are no member of the project that X-Service-Project-ID names' });
+  }
+  return new CairnError('INVALID_ARGUMENT', {
+    message: 'name the project in the header X-Service-Project-ID',
+    issues: [{ path: 'X-Service-Project-ID', message: 'is required with a session token' }],
+  });
 }

@@ -1,43 +1,71 @@
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { HttpFault } from '../errors/http-fault.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../logging/logger.ts';
+import { answerClientError } from './client-error.ts';
+import { drainOnClose } from './drain.ts';
 import { handleError } from './error-handler.ts';
 import { acceptJson } from './json-body.ts';
+import { answerNotFound } from './not-found.ts';
+import { RequestLog } from './request-log.ts';
 import { decorateRequest } from './request.ts';
+import { createSecurityHeaders } from './security-headers.ts';
 
 export interface HttpOptions {
   readonly logger: Logger;
-  /** Peers whose X-Forwarded-* are believed: addresses or CIDR blocks, comma-separated. Default: none. */
+  /** Peers whose X-Forwarded-* are believed: addresses or CIDR blocks, comma-separated; true believes anyone. Default: nobody. */
   readonly trustProxy?: string | boolean;
-  /** The address people reach the service at; https makes answers carry HSTS. */
+  /** The address people reach the service at; under https answers carry HSTS. */
   readonly baseUrl?: string;
+  /** Bytes of a body; a route may set its own `bodyLimit`. Default 1 MiB. */
+  readonly bodyLimit?: number;
+  /** Milliseconds for a whole request to arrive. Default 120,000. */
+  readonly requestTimeoutMs?: number;
+  /** Milliseconds that requests under way get when the server closes. Default 8,000. */
+  readonly drainMs?: number;
 }
 
-export function createHttp({ logger, trustProxy = false }: HttpOptions): FastifyInstance {
+/** Longest wait for the headers of a request, in milliseconds. */
+const headersTimeout = 10_000;
+
+/** How often slow connections are looked for, in milliseconds. */
+const connectionsCheckingInterval = 2_000;
+
+/**
+ * The Fastify app that every service builds on: request ids, the JSON body, error forms, security headers, limits against slow
+ * and oversized requests, a close that drains, and `GET /healthz`.
+ */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const { trustProxy = false, bodyLimit = 1_048_576, requestTimeoutMs = 120_000, drainMs = 8_000 } = options;
+  // Typed as what Fastify needs of a logger, so that the app is the FastifyInstance that everyone else names.
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  const setHeaders = createSecurityHeaders(options.baseUrl);
   const app = fastify({
-    loggerInstance: logger as FastifyBaseLogger,
+    loggerInstance,
+    logController: new RequestLog(),
     trustProxy,
+    bodyLimit,
     genReqId: () => randomUUID(),
-    routerOptions: { ignoreTrailingSlash: true },
-    disableRequestLogging: true,
-  });
-  const closing = new AbortController();
-  app.decorate('closing', closing.signal);
-  app.addHook('preClose', (done) => {
-    closing.abort();
-    done();
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout, connectionsCheckingInterval, maxHeaderSize: 16_384 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    // While it drains, a request on an open connection is served like any other; a refusal would be an error for nothing.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply);
+      handleError(error, request, reply);
+    },
   });
   decorateRequest(app);
   acceptJson(app);
+  drainOnClose(app, drainMs);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    setHeaders(request, reply);
     done();
   });
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler(() => {
-    throw new HttpFault(404);
-  });
+  app.setNotFoundHandler(answerNotFound);
+  app.get('/healthz', { config: { anyHost: true } }, () => ({ status: 'ok' }));
   return app;
 }

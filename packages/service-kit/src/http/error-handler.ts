@@ -8,14 +8,15 @@ import { problemOf } from '../errors/problem.ts';
 import { rpcErrorOf, rpcIdOf } from '../errors/rpc-error.ts';
 import { pathOf } from './path.ts';
 
-/** The one error handler: every error leaves in the form of its route, and nothing of an unexpected one leaves at all. */
+/** The one error handler: every error leaves in the form of its route, and of an unexpected one nothing leaves at all. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const fault = toFault(error);
-  if (fault.status >= 500) request.log.error({ err: error, method: request.method, url: pathOf(request.url) }, 'request failed');
+  const fault = faultIn(error);
+  if (fault.status >= 500) request.log.error({ err: error, req: request }, 'request failed');
   const { status, headers, body } = inFormOf(request, fault);
-  // A guard may have set a fuller challenge than the error knows of.
-  if (reply.hasHeader('www-authenticate')) reply.headers({ ...headers, 'www-authenticate': reply.getHeader('www-authenticate') });
-  else reply.headers(headers);
+  for (const [name, value] of Object.entries(headers)) {
+    // The guard that refused a credential has set a fuller challenge than the error knows of.
+    if (name !== 'www-authenticate' || !reply.hasHeader(name)) reply.header(name, value);
+  }
   reply.code(status).send(JSON.stringify(body));
 }
 
@@ -26,7 +27,7 @@ function inFormOf(request: FastifyRequest, fault: Fault): Answer<object> {
     : rpcErrorOf(fault, { requestId: request.id, id: rpcIdOf(request.body) });
 }
 
-function toFault(error: unknown): Fault {
+function faultIn(error: unknown): Fault {
   if (error instanceof CairnError) return faultOf(error);
   if (error instanceof HttpFault) return faultOfHttp(error);
   return faultOfFramework(error) ?? faultOf(new CairnError('INTERNAL'));
@@ -34,8 +35,15 @@ function toFault(error: unknown): Fault {
 
 /** Errors of Fastify and its plugins name a status; their sentences may quote the request, so ours are used. */
 function faultOfFramework(error: unknown): Fault | undefined {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (!(error instanceof Error) || !isOfFramework(error)) return undefined;
+  const status = 'statusCode' in error ? error.statusCode : undefined;
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   if (status === 413) return faultOf(new CairnError('PAYLOAD_TOO_LARGE'));
   return faultOfHttp(new HttpFault(isHttpFaultStatus(status) ? status : 400));
+}
+
+/** Among them is the reset of a connection whose body Fastify was reading. */
+function isOfFramework(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && (code.startsWith('FST_') || code === 'ECONNRESET');
 }

@@ -27,9 +27,9 @@ const harmlessLength = 2048;
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (hasOtherCharset(request)) done(new HttpFault(415, 'send JSON in UTF-8'));
-    else done(null, readJson(bytes as Buffer));
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (hasOtherCharset(request)) done(new HttpFault(415));
+    else done(null, readJson(bytes));
   });
 }
 
@@ -50,17 +50,21 @@ function parseJson(text: string): unknown {
 }
 
 function isTooDeep(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
+  let level = [value].filter(isObject);
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    level = level.flatMap((parent) => (Array.isArray(parent) ? parent : Object.values(parent)).filter(isObject));
   }
   return false;
 }
 
-const utf8 = /^[^;]*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(?:;|$))/i;
 
 function hasOtherCharset({ headers }: FastifyRequest): boolean {
   const type = headers['content-type'];
-  return type !== 'application/json' && type !== undefined && /charset/i.test(type) && !utf8.test(type);
+  return type !== undefined && type !== 'application/json' && otherCharset.test(type);
 }

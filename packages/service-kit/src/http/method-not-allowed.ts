@@ -1,26 +1,26 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
-import { HttpFault } from '../errors/http-fault.ts';
+import type { FastifyInstance } from 'fastify';
+import { methodFault } from './not-found.ts';
 import type { ErrorFlavour } from './request.ts';
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies readonly HTTPMethods[];
-export type HttpMethod = (typeof methods)[number];
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /**
- * Answers 405 with `Allow` to every method of `path` but the allowed ones, in the given form. Paths without it get the same as
- * a problem document, because a path that is known under another method never answers 404.
+ * Answers 405 with `Allow` to every other method of `path`, in the form that `errors` names. Needed where the form matters or
+ * where a wildcard route would take the path; everywhere else a known path under another method gets 405 as a problem by itself.
  */
 export function methodNotAllowed(
   app: FastifyInstance,
   path: string,
   { allow, errors = 'problem' }: { readonly allow: readonly HttpMethod[]; readonly errors?: ErrorFlavour },
 ): void {
+  const allowed: readonly string[] = allow;
   app.route({
-    method: methods.filter((method) => !allow.includes(method)),
+    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     url: path,
     exposeHeadRoute: false,
     config: { errors },
     handler: () => {
-      throw new HttpFault(405, undefined, { allow: allow.join(', ') });
+      throw methodFault(allow);
     },
   });
 }

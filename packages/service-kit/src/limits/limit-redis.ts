@@ -1,9 +1,22 @@
 import { Redis } from 'ioredis';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../logging/logger.ts';
 
-/** A client for the shared counters that fails fast instead of waiting. The caller closes it (`disconnect()`). */
+/**
+ * A client for the shared counters. It fails at once while there is no connection, never repeats a command (a count would be
+ * counted twice), gives a silent connection up, and reconnects on its own. The caller closes it with `disconnect()`.
+ */
 export function createLimitRedis(url: string, logger: Logger): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 1000 });
-  redis.on('error', (error: unknown) => logger.debug({ err: error }, 'rate limit store'));
+  const redis = new Redis(url, {
+    connectionName: 'cairn-limits',
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: 1_000,
+    socketTimeout: 5_000,
+    retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 5), 2_000),
+  });
+  // Unheard, an error event would end the process; the store of the limits reports what matters.
+  redis.on('error', (error: unknown) => logger.debug({ err: error }, 'connection of the rate limits'));
   return redis;
 }
