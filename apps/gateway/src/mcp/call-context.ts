@@ -1,0 +1,48 @@
+import type { Actor, Stores } from '@cairn/core';
+import type { FastifyReply } from 'fastify';
+import type { ToolContext } from '../tools/tool.ts';
+
+/** A caller that may go away: aborts when the socket closes before the answer was sent. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+}
+
+/** The caller behind one reply. The signal is made when it is first read: most tools never do. */
+export class HttpCaller implements Caller {
+  readonly actor: Actor;
+  readonly #reply: FastifyReply;
+  #signal: AbortSignal | undefined;
+
+  constructor(actor: Actor, reply: FastifyReply) {
+    this.actor = actor;
+    this.#reply = reply;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= abortedOnClose(this.#reply);
+    return this.#signal;
+  }
+}
+
+/** What a tool works with when `caller` calls it. */
+export function toolContext(caller: Caller, stores: Stores): ToolContext {
+  return {
+    actor: caller.actor,
+    stores,
+    get signal() {
+      return caller.signal;
+    },
+  };
+}
+
+function abortedOnClose(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const { raw } = reply;
+  const abort = () => {
+    if (!raw.writableFinished) controller.abort();
+  };
+  if (raw.destroyed) abort();
+  else raw.once('close', abort);
+  return controller.signal;
+}

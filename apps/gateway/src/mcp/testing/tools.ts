@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CairnError } from '@cairn/core';
+import type { IdempotentStores } from '@cairn/core';
+import type { Tool, ToolContext, ToolRegistry, ToolResult } from '../../tools/tool.ts';
+
+/** What the tools under test were called with, in order. */
+export interface Calls {
+  readonly names: string[];
+}
+
+const nothing = { type: 'object', properties: {}, additionalProperties: false } as const;
+const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Tools that answer, fail, break and wait: each way that a call can go. */
+export function testRegistry(): { registry: ToolRegistry; calls: Calls } {
+  const calls: Calls = { names: [] };
+  const tools = [
+    tool('echo', async ({ actor }, args) => ({ success: true, project: actor.projectId, args })),
+    tool('refuse', () => Promise.reject(new CairnError('INVALID_ARGUMENT', { issues: [{ path: 'content', message: 'is too long' }] }))),
+    tool('break', () => Promise.reject(new Error('select * from secrets failed at /srv/secret'))),
+    tool('wait', async ({ signal }) => {
+      await sleep(10_000, undefined, { signal });
+      return { success: true };
+    }),
+  ];
+  const byName = new Map(tools.map((each) => [each.definition.name, watched(each, calls)]));
+  return { calls, registry: { definitions: tools.map(({ definition }) => definition), find: (name) => byName.get(name) } };
+}
+
+function tool(name: string, run: (context: ToolContext, args: unknown) => Promise<ToolResult>): Tool {
+  const definition = {
+    name,
+    title: name,
+    description: `The ${name} of a test.`,
+    inputSchema: nothing,
+    outputSchema: nothing,
+    annotations: readOnly,
+  };
+  return { definition, run };
+}
+
+function watched(inner: Tool, calls: Calls): Tool {
+  const { definition } = inner;
+  return {
+    definition,
+    run: (context, args) => {
+      calls.names.push(definition.name);
+      return inner.run(context, args);
+    },
+  };
+}
+
+/** The tools under test keep nothing; one that reached for a store would break its test. */
+export const noStores: IdempotentStores = {
+  get memories(): never {
+    throw new Error('no memories');
+  },
+  get documents(): never {
+    throw new Error('no documents');
+  },
+  get passages(): never {
+    throw new Error('no passages');
+  },
+  once: () => Promise.reject(new Error('no transactions')),
+};
