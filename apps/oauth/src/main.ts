@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createOauthApp } from './oauth-app.ts';
 
-async function start({ listen, http, database: settings, redisUrl, limits, logLevel }: Config): Promise<void> {
+async function start({ listen, web, database: settings, redisUrl, limits, logLevel }: Config): Promise<void> {
   const logger = createLogger({ level: logLevel });
   const shutdown = createShutdown({ logger });
   const database = await openDatabase({
@@ -21,7 +21,7 @@ async function start({ listen, http, database: settings, redisUrl, limits, logLe
     passwords: createPasswordHasher(),
     logger,
     probes: { database: () => database.probe() },
-    http,
+    web,
     limits,
     ...(redis === undefined ? {} : { redis }),
   });

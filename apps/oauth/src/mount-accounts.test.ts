@@ -76,7 +76,13 @@ beforeEach(() => {
     authenticator: createAuthenticator({ credentials: directory, leaseMs: 20 }),
     logger: createLogger({ level: 'trace', destination: { write: (line: string) => void (logged += line) } }),
     probes: {},
-    http: { baseUrl: 'http://localhost:8787', appUrl: 'http://localhost:8787' },
+    web: {
+      baseUrl: 'http://localhost:8787',
+      appUrl: 'http://localhost:8787',
+      allowedOrigins: [],
+      allowedHosts: [],
+      trustProxy: false,
+    },
     limits: { free: 1000, premium: 10_000 },
     signInLimits: { perAccount: { attempts: 3, windowSeconds: 30 }, perAddress: { attempts: 6, windowSeconds: 60 } },
   });

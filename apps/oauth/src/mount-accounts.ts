@@ -11,7 +11,7 @@ export interface AccountsDeps {
   readonly accounts: AccountRepository;
   readonly authenticator: Authenticator;
   readonly passwords: PasswordHasher;
-  readonly guards: Pick<HttpGuards, 'user'>;
+  readonly guards: Pick<HttpGuards, 'user' | 'rateLimit'>;
   /** Failed sign-ins that are let through. Default: `defaultSignInLimits` of @cairn/auth. */
   readonly signInLimits?: SignInLimits;
 }
@@ -27,7 +27,7 @@ export function mountAccounts(app: FastifyInstance, deps: AccountsDeps): void {
   const { signIn, signOut, getMe } = accountRoutes;
   app.post(signIn.path, { bodyLimit }, signInHandler(deps));
   app.post(signOut.path, { bodyLimit, onRequest: deps.guards.user }, signOutHandler(deps));
-  app.get(getMe.path, { onRequest: deps.guards.user }, meHandler(deps));
+  app.get(getMe.path, { onRequest: deps.guards.user, preHandler: deps.guards.rateLimit }, meHandler(deps));
 }
 
 function signInHandler({ accounts, passwords, signInLimits }: AccountsDeps) {

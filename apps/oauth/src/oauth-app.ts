@@ -1,6 +1,6 @@
 import type { AccountRepository, Authenticator, PasswordHasher, PlanLimits, SignInLimits } from '@cairn/auth';
 import { createGuards, createHttp, serveReadiness } from '@cairn/service-kit';
-import type { GuardOptions, Logger, Probe } from '@cairn/service-kit';
+import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { mountAccounts } from './mount-accounts.ts';
 
@@ -11,7 +11,8 @@ export interface OauthAppDeps {
   readonly logger: Logger;
   /** By name of the dependency; `GET /readyz` asks them. */
   readonly probes: Readonly<Record<string, Probe>>;
-  readonly http: OauthHttpOptions;
+  /** The addresses it is known under and whom it lets in. */
+  readonly web: WebConfig['web'];
   /** Requests per hour and credential, by plan. */
   readonly limits: PlanLimits;
   /** The shared store of counters; without it this process counts for itself. */
@@ -19,21 +20,12 @@ export interface OauthAppDeps {
   readonly signInLimits?: SignInLimits;
 }
 
-export interface OauthHttpOptions {
-  readonly baseUrl: string;
-  readonly appUrl: string;
-  /** Web origins that may call besides those of `baseUrl` and `appUrl`. */
-  readonly allowedOrigins?: readonly string[];
-  /** Peers whose X-Forwarded-* are believed. Default: nobody. */
-  readonly trustProxy?: string | boolean;
-}
-
 /** The accounts service as an app of its own. */
-export function createOauthApp({ http, logger, limits, redis, probes, ...deps }: OauthAppDeps): FastifyInstance {
-  const { trustProxy = false, ...origins } = http;
-  const app = createHttp({ logger, trustProxy, baseUrl: http.baseUrl });
+export function createOauthApp({ web, logger, limits, redis, probes, ...deps }: OauthAppDeps): FastifyInstance {
+  const { trustProxy, ...addresses } = web;
+  const app = createHttp({ logger, trustProxy, baseUrl: web.baseUrl });
   const guards = createGuards(app, {
-    ...origins,
+    ...addresses,
     authenticator: deps.authenticator,
     limits,
     logger,

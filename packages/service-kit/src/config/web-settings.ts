@@ -15,7 +15,7 @@ export const webSettings = {
   CAIRN_RATE_LIMIT_PREMIUM: envFields.positiveInteger.default(defaultPlanLimits.premium),
 } as const;
 
-type Given = { readonly [Name in keyof typeof webSettings]: z.output<(typeof webSettings)[Name]> } & { readonly PORT: number };
+type Given = z.output<z.ZodObject<typeof webSettings>> & { readonly PORT: number };
 
 /** Where a service listens, the address it is known under, and whom it lets in. */
 export interface WebConfig {
