@@ -84,7 +84,11 @@ beforeEach(() => {
       trustProxy: false,
     },
     limits: { free: 1000, premium: 10_000 },
-    signInLimits: { perAccount: { attempts: 3, windowSeconds: 30 }, perAddress: { attempts: 6, windowSeconds: 60 } },
+    signInLimits: {
+      perAccount: { attempts: 3, windowSeconds: 30 },
+      perAddress: { attempts: 6, windowSeconds: 60 },
+      sessions: { attempts: 20, windowSeconds: 100 },
+    },
   });
 });
 

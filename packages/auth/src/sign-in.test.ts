@@ -41,7 +41,11 @@ const create = () =>
   createSignIn({
     accounts,
     passwords,
-    limits: { perAccount: { attempts: 3, windowSeconds: 30 }, perAddress: { attempts: 6, windowSeconds: 60 } },
+    limits: {
+      perAccount: { attempts: 3, windowSeconds: 30 },
+      perAddress: { attempts: 6, windowSeconds: 60 },
+      sessions: { attempts: 20, windowSeconds: 100 },
+    },
     now: () => now,
   });
 
@@ -94,10 +98,13 @@ describe('attempts', () => {
     expect(verified).toHaveLength(3);
   });
 
-  test('that succeed are not counted', async () => {
+  test('that succeed are not counted as failures, but open only so many sessions', async () => {
     const signIn = create();
     for (let n = 0; n < 20; n += 1) await signIn(right);
+    await expect(signIn(right)).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 5 });
     expect(sessions).toHaveLength(20);
+    now += 5000;
+    await expect(signIn(right)).resolves.toBeDefined();
   });
 
   test('that the store could not decide are not counted', async () => {

@@ -29,15 +29,19 @@ export interface SignInOptions {
   readonly now?: Clock;
 }
 
-/** Failed attempts that are let through. */
 export interface SignInLimits {
+  /** Failed attempts on one account. */
   readonly perAccount: AttemptLimit;
+  /** Failed attempts from one address. */
   readonly perAddress: AttemptLimit;
+  /** Sessions that one account opens; each is a row until it ends. */
+  readonly sessions: AttemptLimit;
 }
 
 export const defaultSignInLimits: SignInLimits = {
   perAccount: { attempts: 10, windowSeconds: 900 },
   perAddress: { attempts: 50, windowSeconds: 900 },
+  sessions: { attempts: 300, windowSeconds: 900 },
 };
 
 /** @throws UNAUTHORIZED for a wrong password and an unknown account alike, RATE_LIMITED with seconds to wait. */
@@ -49,44 +53,46 @@ export type SignIn = (request: SignInRequest) => Promise<SignedIn>;
  * store could not decide, is not counted. The counts are this process's own and are bounded.
  */
 export function createSignIn({ accounts, passwords, limits = defaultSignInLimits, now }: SignInOptions): SignIn {
-  const clock = now === undefined ? {} : { now };
-  const perAccount = new AttemptLimiter({ limit: limits.perAccount, ...clock });
-  const perAddress = new AttemptLimiter({ limit: limits.perAddress, ...clock });
+  const limiterOf = (limit: AttemptLimit): AttemptLimiter => new AttemptLimiter({ limit, ...(now === undefined ? {} : { now }) });
+  const perAccount = limiterOf(limits.perAccount);
+  const perAddress = limiterOf(limits.perAddress);
+  const sessions = limiterOf(limits.sessions);
+
+  const knownBy = async (email: string, password: string): Promise<User | 'wrong'> => {
+    const account = await accounts.byEmail(email);
+    const isRight = await passwords.verify(account?.passwordVerifier, password);
+    return account && isRight ? account.user : 'wrong';
+  };
+
+  const openSession = async (user: User): Promise<SignedIn> => {
+    takeOrRefuse(sessions, user.id, 'too many sign-ins; wait for Retry-After seconds');
+    const { secret, hash } = createSessionToken();
+    const { expiresAt } = await accounts.openSession(user.id, hash);
+    return { sessionToken: secret, expiresAt, user };
+  };
 
   return async ({ email, password, address }) => {
     const accountKey = secretDigest(email.toLowerCase());
     const addressKey = addressBucket(address);
-    takeOrRefuse(perAddress, addressKey);
-    takeOrRefuse(perAccount, accountKey);
-    let outcome: SignedIn | 'wrong' | undefined;
+    takeOrRefuse(perAddress, addressKey, tooManyFailures);
+    takeOrRefuse(perAccount, accountKey, tooManyFailures);
+    let user: User | 'wrong' | undefined;
     try {
-      outcome = await attempt({ accounts, passwords }, email, password);
+      user = await knownBy(email, password);
     } finally {
-      if (outcome !== 'wrong') {
+      if (user !== 'wrong') {
         perAddress.giveBack(addressKey);
         perAccount.giveBack(accountKey);
       }
     }
-    if (outcome === 'wrong') throw new CairnError('UNAUTHORIZED', { message: 'the e-mail or the password is wrong' });
-    return outcome;
+    if (user === 'wrong') throw new CairnError('UNAUTHORIZED', { message: 'the e-mail or the password is wrong' });
+    return openSession(user);
   };
 }
 
-function takeOrRefuse(limiter: AttemptLimiter, key: string): void {
-  const retryAfter = limiter.take(key);
-  if (retryAfter === 0) return;
-  throw new CairnError('RATE_LIMITED', { message: 'too many failed sign-ins; wait for Retry-After seconds', retryAfter });
-}
+const tooManyFailures = 'too many failed sign-ins; wait for Retry-After seconds';
 
-async function attempt(
-  { accounts, passwords }: Pick<SignInOptions, 'accounts' | 'passwords'>,
-  email: string,
-  password: string,
-): Promise<SignedIn | 'wrong'> {
-  const account = await accounts.byEmail(email);
-  const isRight = await passwords.verify(account?.passwordVerifier, password);
-  if (!account || !isRight) return 'wrong';
-  const { secret, hash } = createSessionToken();
-  const { expiresAt } = await accounts.openSession(account.user.id, hash);
-  return { sessionToken: secret, expiresAt, user: account.user };
+function takeOrRefuse(limiter: AttemptLimiter, key: string, message: string): void {
+  const retryAfter = limiter.take(key);
+  if (retryAfter > 0) throw new CairnError('RATE_LIMITED', { message, retryAfter });
 }
