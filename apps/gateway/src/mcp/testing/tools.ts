@@ -6,6 +6,8 @@ import type { Tool, ToolContext, ToolRegistry, ToolResult } from '../../tools/to
 /** What the tools under test were called with, in order. */
 export interface Calls {
   readonly names: string[];
+  /** Those whose signal ended them. */
+  readonly aborted: string[];
 }
 
 const nothing = { type: 'object', properties: {}, additionalProperties: false } as const;
@@ -13,13 +15,13 @@ const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: t
 
 /** Tools that answer, fail, break and wait: each way that a call can go. */
 export function testRegistry(): { registry: ToolRegistry; calls: Calls } {
-  const calls: Calls = { names: [] };
+  const calls: Calls = { names: [], aborted: [] };
   const tools = [
     tool('echo', async ({ actor }, args) => ({ success: true, project: actor.projectId, args })),
     tool('refuse', () => Promise.reject(new CairnError('INVALID_ARGUMENT', { issues: [{ path: 'content', message: 'is too long' }] }))),
     tool('break', () => Promise.reject(new Error('select * from secrets failed at /srv/secret'))),
     tool('wait', async ({ signal }) => {
-      await sleep(10_000, undefined, { signal });
+      await sleep(10_000, undefined, { signal }).catch(() => calls.aborted.push('wait'));
       return { success: true };
     }),
   ];
