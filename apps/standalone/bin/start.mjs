@@ -1,0 +1,20 @@
+// `npm start`: plain JavaScript without dependencies, since it runs before anything is installed, on Node 18 and later.
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+import { runChild } from './run-child.mjs';
+import { say } from './say.mjs';
+
+const SOURCES = ['--conditions=@cairn/source', '--disable-warning=ExperimentalWarning'];
+
+try {
+  const { node, env } = await prepare('standalone');
+  const main = join(root, 'apps', 'standalone', 'src', 'main.ts');
+  process.exitCode = await runChild(node, [...SOURCES, main, ...process.argv.slice(2)], {
+    env,
+    // The channel is there so that the product sees this process die; nothing is sent on it.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
