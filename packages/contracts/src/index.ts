@@ -1,5 +1,5 @@
 export { jobCatalog } from './jobs.ts';
-export type { JobName, JobPayload } from './jobs.ts';
+export type { JobCatalog, JobDefinition, JobName, JobPayload, PayloadOf } from './jobs.ts';
 export { createReader } from './reading/reader.ts';
 export type { Reader } from './reading/reader.ts';
 export { jsonSchemaOf } from './reading/json-schema.ts';

@@ -1,19 +1,35 @@
 import { z } from 'zod';
 
-/**
- * Everything the queue may carry. Payloads hold ids only, never content. Change additively: jobs in flight were written by
- * the version before.
- */
+/** What carrying and running one kind of job takes. */
+export interface JobDefinition {
+  /** Queue that carries it. Letters, digits and hyphens; its workers take jobs in order of arrival. */
+  readonly queue: string;
+  /** Holds ids only, never content. Fields may be added, as optional ones until the jobs of the version before are done. */
+  readonly payload: z.ZodType;
+  /** Runs in all, the first included. */
+  readonly attempts: number;
+  /** Wait before the next run: `delay` milliseconds, doubled each time, of which up to the share `jitter` is left out at random. */
+  readonly backoff: { readonly type: 'exponential'; readonly delay: number; readonly jitter: number };
+  /** Milliseconds that one attempt may take. */
+  readonly timeout: number;
+}
+
+export type JobCatalog = Readonly<Record<string, JobDefinition>>;
+
+/** Payload of a definition, as its schema gives it out. */
+export type PayloadOf<Definition extends JobDefinition> = z.output<Definition['payload']>;
+
+/** Everything the queue may carry. Jobs in flight were written by the version before: never rename or remove an entry in one step. */
 export const jobCatalog = {
   'knowledge.ingest': {
     queue: 'knowledge',
     payload: z.object({ projectId: z.uuid(), versionId: z.uuid() }),
-    attempts: 5,
-    backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
-    /** Milliseconds that one attempt may take. */
+    attempts: 6,
+    // The waits add up to a minute: enough to sit out the restart of a database.
+    backoff: { type: 'exponential', delay: 2000, jitter: 0.5 },
     timeout: 300_000,
   },
-} as const;
+} as const satisfies JobCatalog;
 
 export type JobName = keyof typeof jobCatalog;
-export type JobPayload<Name extends JobName> = z.infer<(typeof jobCatalog)[Name]['payload']>;
+export type JobPayload<Name extends JobName> = PayloadOf<(typeof jobCatalog)[Name]>;
