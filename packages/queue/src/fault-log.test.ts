@@ -15,7 +15,7 @@ test('the same trouble is told once per window, with how often it came since', (
   vi.advanceTimersByTime(1001);
   faults.report(refused());
   expect(log.at('warn')).toHaveLength(2);
-  expect(log.at('warn')[1]?.fields).toMatchObject({ repeats: 499, error: { code: 'ECONNREFUSED' } });
+  expect(log.at('warn')[1]?.fields).toMatchObject({ repeats: 499, err: { code: 'ECONNREFUSED' } });
 });
 
 test('another kind of trouble is told at once, but never more kinds than a handful', () => {
@@ -46,10 +46,6 @@ test('recovery is told once, and not again and again while the carrier flaps', (
 test('anything that can be thrown can be told', () => {
   const log = createKeptLog();
   const faults = createFaultLog(log, 'carrier');
-  faults.report(undefined);
-  faults.report(new Error('outer', { cause: new Error('inner') }));
-  expect(log.at('warn').map((line) => line.fields['error'])).toEqual([
-    { name: 'undefined' },
-    { name: 'Error', code: undefined, message: 'outer', cause: 'inner' },
-  ]);
+  for (const thrown of [undefined, null, 'text', new Error('')]) faults.report(thrown);
+  expect(log.at('warn').map((line) => line.fields['err'])).toEqual([undefined, null, 'text', new Error('')]);
 });

@@ -1,4 +1,4 @@
-/** The part of a pino logger that this package writes to. */
+/** The part of a logger that this package writes to, with errors under `err`: the logger reduces them to what may be logged. */
 export interface QueueLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -29,7 +29,7 @@ export function createFaultLog(log: QueueLog, subject: string, windowMs = 30_000
         known.repeats += 1;
         return;
       }
-      log.warn({ error: describeFault(error), repeats: known?.repeats ?? 0 }, `${subject}: trouble, it goes on trying`);
+      log.warn({ err: error, repeats: known?.repeats ?? 0 }, `${subject}: trouble, it goes on trying`);
       kinds.set(kind, { since: performance.now(), repeats: 0 });
     },
     recovered() {
@@ -48,14 +48,3 @@ const codeOf = (error: unknown): string | undefined =>
 // Redis tells its errors apart by the first word of the message: LOADING, READONLY, OOM.
 const kindOf = (error: unknown): string =>
   error instanceof Error ? `${error.name} ${codeOf(error) ?? error.message.split(' ', 1)[0]}` : typeof error;
-
-/** For trouble with the carrier itself, whose messages hold addresses and states but never a payload. */
-function describeFault(error: unknown): object {
-  if (!(error instanceof Error)) return { name: typeof error };
-  return {
-    name: error.name,
-    code: codeOf(error),
-    message: error.message,
-    cause: error.cause instanceof Error ? error.cause.message : undefined,
-  };
-}

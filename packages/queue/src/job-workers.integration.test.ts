@@ -133,11 +133,13 @@ describe.for(carrierKinds)('jobs over %s', (kind) => {
 
   test('a failure is tried again until the attempts are used up, and the last one knows', async () => {
     const attempts: [number, boolean][] = [];
+    const failure = new Error('no');
     work(async (_, { attempt, lastAttempt }) => {
       attempts.push([attempt, lastAttempt]);
-      throw new Error('SECRET text of a document');
+      throw failure;
     });
-    await queue.enqueue([testEntry()]);
+    const one = testEntry();
+    await queue.enqueue([one]);
     await idle();
     expect(attempts).toEqual([
       [1, false],
@@ -145,8 +147,20 @@ describe.for(carrierKinds)('jobs over %s', (kind) => {
       [3, true],
     ]);
     expect(log.at('warn').map((line) => line.message)).toEqual(Array(2).fill('job failed, it will be tried again'));
-    expect(log.at('error').map((line) => line.message)).toEqual(['job failed for good']);
-    expect(JSON.stringify(log.lines)).not.toContain('SECRET');
+    expect(log.at('error')).toEqual([
+      { level: 'error', message: 'job failed for good', fields: { job: one.job, jobId: one.id, attempt: 3, err: failure } },
+    ]);
+  });
+
+  test('the carrier is not told what a handler threw', async () => {
+    work(async (_, { attempt }) => {
+      if (attempt === 1) throw new Error('SECRET text of a document');
+      await new Promise(() => undefined);
+    });
+    await queue.enqueue([testEntry()]);
+    await soon(() => expect(log.at('warn')).toHaveLength(1));
+    expect(JSON.stringify(await carried.jobs('test'))).toContain('"failedReason":"failed"');
+    expect(JSON.stringify(await carried.jobs('test'))).not.toContain('SECRET');
   });
 
   test('an error that is not retryable ends the job at once', async () => {

@@ -5,7 +5,6 @@ import type { JobCatalog, JobDefinition, PayloadOf } from '@cairn/contracts';
 import { AttemptAborted, runAttempt } from './attempt.ts';
 import { bounded } from './bounded.ts';
 import { definitionOf } from './catalog.ts';
-import { describeJobError } from './job-error.ts';
 import type { QueueLog } from './fault-log.ts';
 
 /** What a handler knows of its attempt. */
@@ -106,7 +105,7 @@ async function verdict(error: unknown, failure: Failure): Promise<Error> {
     log.info({ ...line, reason: error.reason }, 'job let go');
     return new WaitingError();
   }
-  const fields = { ...line, error: describeJobError(error) };
+  const fields = { ...line, err: error };
   const label = error instanceof CairnError ? error.code : 'failed';
   if (failure.lastAttempt || (error instanceof CairnError && !error.retryable)) {
     log.error(fields, 'job failed for good');

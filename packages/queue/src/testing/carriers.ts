@@ -14,6 +14,8 @@ export interface TestCarrier {
   readonly outage: Outage;
   /** Drops everything the carrier holds of the queue, as a server does that lost its memory. */
   lose(queue: string): Promise<void>;
+  /** What the carrier holds of the queue. */
+  jobs(queue: string): Promise<unknown>;
   /** Adds a job past the catalog. */
   addRaw(queue: string, job: string, data: unknown): Promise<void>;
   close(): Promise<void>;
@@ -73,15 +75,19 @@ async function byCuttableWay(direct: string, defaultPort: number) {
   return { direct, outage, cuttable: url.href };
 }
 
-function pastTheCatalog(direct: QueueCarrier): Pick<TestCarrier, 'lose' | 'addRaw'> {
-  const ask = async (queue: string, question: (queue: CarriedQueue) => Promise<unknown>): Promise<void> => {
+function pastTheCatalog(direct: QueueCarrier): Pick<TestCarrier, 'lose' | 'addRaw' | 'jobs'> {
+  const ask = async <T>(queue: string, question: (queue: CarriedQueue) => Promise<T>): Promise<T> => {
     const line = createQueueLine(direct, queue, createFaultLog(createKeptLog(), 'test'));
-    await line.ask(question, 10_000);
+    const answer = await line.ask(question, 10_000);
     await line.close();
+    return answer;
   };
   return {
     lose: (name) => ask(name, (queue) => queue.obliterate({ force: true })),
-    addRaw: (name, job, data) => ask(name, (queue) => queue.add(job, data, { removeOnFail: true })),
+    jobs: (name) => ask(name, async (queue) => (await queue.getJobs()).map((job) => job.toJSON())),
+    async addRaw(name, job, data) {
+      await ask(name, (queue) => queue.add(job, data, { removeOnFail: true }));
+    },
   };
 }
 

@@ -59,7 +59,10 @@ interface TakenRow {
   readonly payload: unknown;
 }
 
-/** The time is moved on with the entry, so that a version is queued again at most once in the interval. */
+/**
+ * The time is moved on with the entry, so that a version is queued again at most once in the interval. The entry's id is the
+ * version's: while one waits in the outbox or the queue, another adds nothing, however long the backlog is.
+ */
 async function requeue(db: Kysely<Schema>, seconds: number): Promise<number> {
   const stranded = await sql<{ id: string }>`
     with stranded as (
@@ -68,7 +71,8 @@ async function requeue(db: Kysely<Schema>, seconds: number): Promise<number> {
         and greatest(updated_at, coalesce(claim_expires_at, updated_at)) < now() - make_interval(secs => ${seconds})
       returning project_id, id)
     insert into cairn.outbox (project_id, id, job, payload)
-      select project_id, gen_random_uuid(), 'knowledge.ingest', jsonb_build_object('projectId', project_id, 'versionId', id) from stranded
+      select project_id, id, 'knowledge.ingest', jsonb_build_object('projectId', project_id, 'versionId', id) from stranded
+      on conflict do nothing
       returning id`.execute(db);
   return stranded.rows.length;
 }

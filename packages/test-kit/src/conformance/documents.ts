@@ -228,7 +228,10 @@ export function documentConformance(stage: Stage): void {
       expect(await queued()).toHaveLength(1);
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(await stage.ports.outbox.requeueStranded(0)).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await stage.ports.outbox.requeueStranded(0)).toBe(0);
       const jobs = await queued();
+      expect(new Set(jobs.map((entry) => entry.id)).size).toBe(jobs.length);
       expect(jobs.map((entry) => entry.job)).toContain('knowledge.ingest');
       for (const { payload } of jobs) {
         const { projectId, versionId } = payload as { projectId: string; versionId: string };
