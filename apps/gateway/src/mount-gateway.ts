@@ -46,7 +46,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   mountToolCalls(app, { registry, stores, guards });
   mountRest(app, {
     stores,
-    answers,
+    registry,
     directory: deps.directory,
     authenticator: deps.authenticator,
     guards,

@@ -2,6 +2,7 @@ import { apiKeyFault } from '@cairn/auth';
 import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway';
 import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
 import type { LogLevel, WebConfig } from '@cairn/service-kit';
+import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker';
 import { z } from 'zod';
 
 /** Where the data is: a folder of this machine, or a server. */
@@ -12,6 +13,7 @@ export type DataPlace =
 export interface Config extends WebConfig {
   readonly data: DataPlace;
   readonly gateway: GatewaySettings;
+  readonly worker: WorkerSettings;
   /** What of the first account was given; the rest is generated and shown once. */
   readonly firstAccount: { readonly email?: string; readonly password?: string; readonly apiKey?: string };
   readonly logLevel: LogLevel;
@@ -21,12 +23,17 @@ const schema = z
   .object({
     ...webSettings,
     ...gatewaySettings,
+    ...workerSettings,
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl.optional(),
     CAIRN_DATA_DIR: envFields.text.default('./.cairn'),
     CAIRN_MASTER_KEY: envFields.key32.optional(),
     CAIRN_BOOTSTRAP_EMAIL: z.email().max(320).optional().describe('an e-mail address'),
-    CAIRN_BOOTSTRAP_PASSWORD: z.string().min(8).max(1024).optional().describe('a password of 8 to 1024 characters'),
+    CAIRN_BOOTSTRAP_PASSWORD: z
+      .string()
+      .refine((text) => text.length >= 8 && Buffer.byteLength(text) <= 1024)
+      .optional()
+      .describe('a password of at least 8 characters and at most 1024 bytes'),
     CAIRN_BOOTSTRAP_API_KEY: z
       .string()
       .superRefine((key, context) => {
@@ -53,6 +60,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...webConfig(given),
     data: dataPlace(given),
     gateway: gatewayConfig(given),
+    worker: workerConfig(given),
     firstAccount: {
       ...(given.CAIRN_BOOTSTRAP_EMAIL && { email: given.CAIRN_BOOTSTRAP_EMAIL }),
       ...(given.CAIRN_BOOTSTRAP_PASSWORD && { password: given.CAIRN_BOOTSTRAP_PASSWORD }),

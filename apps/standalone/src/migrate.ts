@@ -1,0 +1,19 @@
+import { createLogger, readOrExit } from '@cairn/service-kit';
+import { createPasswordHasher } from '@cairn/storage';
+import { loadConfig } from './config.ts';
+import { createFirstAccount } from './first-account.ts';
+import { openData } from './open-data.ts';
+import { startFault } from './start-fault.ts';
+
+// Brings a database to this release's schema and makes the first account in an empty one, for services that run on their own.
+try {
+  const config = readOrExit(() => loadConfig(process.env));
+  const logger = createLogger({ level: config.logLevel });
+  const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
+  const account = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords: createPasswordHasher() }, config.firstAccount);
+  await database.close();
+  process.stdout.write(`The database is at this release's schema.\n${account ? `First account, shown once: ${JSON.stringify(account)}\n` : ''}`);
+} catch (error) {
+  process.stderr.write(`${startFault(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,73 @@
+import { createAuthenticator } from '@cairn/auth';
+import { mountGateway, type McpExtension } from '@cairn/gateway';
+import { createExtractiveAnswerWriter } from '@cairn/models';
+import { mountAccounts } from '@cairn/oauth';
+import { createGuards, createHttp, createLimitRedis, serveReadiness, type Logger } from '@cairn/service-kit';
+import { createPasswordHasher } from '@cairn/storage';
+import { carrierOf, createWorker } from '@cairn/worker';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { createFirstAccount, type FirstAccount } from './first-account.ts';
+import { openData } from './open-data.ts';
+
+export interface StandaloneDeps {
+  readonly logger: Logger;
+  /** What a test adds to `/mcp` beside the product's own tools. */
+  readonly extend?: McpExtension;
+}
+
+export interface Standalone {
+  readonly app: FastifyInstance;
+  /** Made by this start; undefined when the database had an account. */
+  readonly firstAccount: FirstAccount | undefined;
+  /** Resolves when the embedded engine died, after which the process can only end. */
+  readonly died: Promise<Error>;
+  /** Listens and begins to work. */
+  start(): Promise<void>;
+  /** What to close, in this order. */
+  readonly closers: readonly { readonly name: string; close(): Promise<unknown> }[];
+}
+
+/** Gateway, accounts and worker in one process, on one port, over one database. */
+export async function createStandalone(config: Config, { logger, extend }: StandaloneDeps): Promise<Standalone> {
+  const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
+  const passwords = createPasswordHasher();
+  const firstAccount = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords }, config.firstAccount);
+
+  const { trustProxy, ...origins } = config.web;
+  const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
+  const app = createHttp({ logger, trustProxy, baseUrl: origins.baseUrl });
+  const authenticator = createAuthenticator({ credentials: repositories.credentials });
+  const guards = createGuards(app, { ...origins, authenticator, limits: config.limits, logger, ...(redis && { redis }) });
+  const worker = createWorker(config.worker, { repositories, carrier: carrierOf(config.redisUrl, database), logger });
+
+  app.addHook('onRequest', guards.browser);
+  serveReadiness(app, { probes: { database: () => database.probe(), ...worker.probes } });
+  mountAccounts(app, { accounts: repositories.accounts, authenticator, passwords, guards });
+  mountGateway(app, {
+    stores: repositories.stores,
+    directory: repositories.directory,
+    authenticator,
+    answers: createExtractiveAnswerWriter(),
+    guards,
+    settings: config.gateway,
+    baseUrl: origins.baseUrl,
+    extend,
+  });
+
+  return {
+    app,
+    firstAccount,
+    died: database.died,
+    async start() {
+      worker.start();
+      await app.listen(config.listen);
+    },
+    closers: [
+      { name: 'http', close: () => app.close() },
+      { name: 'worker', close: () => worker.close() },
+      { name: 'redis', close: async () => redis?.disconnect() },
+      { name: 'database', close: () => database.close() },
+    ],
+  };
+}

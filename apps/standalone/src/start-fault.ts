@@ -1,0 +1,15 @@
+/** Why the product could not start, in one line for the person who started it. */
+export function startFault(error: unknown): string {
+  if (!(error instanceof Error)) return `Cairn could not start: ${String(error)}`;
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `PORT: ${address}:${port} is in use by another program; stop it or set another PORT`;
+  if (code === 'EADDRNOTAVAIL') return `HOST: ${address} is not an address of this machine`;
+  if (code === 'EACCES' && port !== undefined) return `PORT: this user may not listen on ${port}; take one above 1023`;
+  return `Cairn could not start: ${sentences(error).join(': ')}`;
+}
+
+/** The error's message and those of its causes, each on one line. */
+function sentences(error: Error): string[] {
+  const own = error.message.replace(/\s+/g, ' ').trim() || (error as NodeJS.ErrnoException).code || error.name;
+  return error.cause instanceof Error ? [own, ...sentences(error.cause)] : [own];
+}
