@@ -1,4 +1,4 @@
-export { createLogger, logLevels } from './logging/logger.ts';
+export { createLogger } from './logging/logger.ts';
 export type { Logger, LoggerOptions, LogLevel } from './logging/logger.ts';
 export { statusOf } from './errors/error-map.ts';
 export { HttpFault } from './errors/http-fault.ts';

@@ -18,19 +18,15 @@ function queryKeyOf(query: unknown): string | readonly string[] | undefined {
   return Array.isArray(key) ? key.map(String) : String(key);
 }
 
-/** All values of Authorization. Node keeps only the first in `headers`, and building `headersDistinct` costs more than this look. */
-function authorizationOf({ raw }: FastifyRequest): string | readonly string[] | undefined {
-  const { authorization } = raw.headers;
-  return authorization !== undefined && isRepeated(raw.rawHeaders) ? raw.headersDistinct['authorization'] : authorization;
-}
-
-function isRepeated(rawHeaders: readonly string[]): boolean {
-  let found = 0;
+/** All values of Authorization: Node keeps only the first in `headers`. */
+function authorizationOf({ raw: { headers, rawHeaders } }: FastifyRequest): string | readonly string[] | undefined {
+  if (headers.authorization === undefined) return undefined;
+  const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
-    if (name?.length === 13 && name.toLowerCase() === 'authorization') found += 1;
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') values.push(rawHeaders[at + 1] ?? '');
   }
-  return found > 1;
+  return values.length > 1 ? values : headers.authorization;
 }
 
 /** The project that the caller names; undefined when the header is absent or blank. */

@@ -26,7 +26,7 @@ export interface HttpOptions {
 }
 
 /** Longest wait for the headers of a request, in milliseconds. */
-const headersTimeout = 10_000;
+const longestHeadersTimeout = 10_000;
 
 /** How often slow connections are looked for, in milliseconds. */
 const connectionsCheckingInterval = 2_000;
@@ -47,7 +47,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     bodyLimit,
     genReqId: () => randomUUID(),
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout, connectionsCheckingInterval, maxHeaderSize: 16_384 },
+    http: { headersTimeout: Math.min(longestHeadersTimeout, requestTimeoutMs), connectionsCheckingInterval, maxHeaderSize: 16_384 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     // While it drains, a request on an open connection is served like any other; a refusal would be an error for nothing.
     return503OnClosing: false,

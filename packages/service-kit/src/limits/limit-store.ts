@@ -1,11 +1,12 @@
-import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { Redis, Result } from 'ioredis';
 import type { Logger } from '../logging/logger.ts';
 import { WindowCounter } from './window-counter.ts';
 import type { Count } from './window-counter.ts';
 
 /** A store of the rate limit plugin; `degraded` while it counts for this process alone though it should not. */
-export interface LimitStore extends FastifyRateLimitStore {
+export interface LimitStore {
+  incr(key: string, callback: CountCallback, windowMs: number): void;
+  child(): LimitStore;
   readonly degraded: boolean;
   close(): void;
 }

@@ -46,9 +46,14 @@ export class WindowCounter {
   /** Takes over where another counter stands, so that counting can go on here. */
   adopt(key: string, { current, ttl }: Count): void {
     const now = this.#now();
-    const window = this.#live(key, now) ?? this.#open(key, now);
+    const window = this.#live(key, now) ?? this.#open(key, now + ttl);
     window.count = current;
     window.endsAt = now + ttl;
+  }
+
+  /** Keys that are kept, those of windows that are over among them. */
+  get size(): number {
+    return this.#windows.size;
   }
 
   #live(key: string, now: number): Window | undefined {

@@ -26,7 +26,7 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
     {
       level,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), bindings: withoutContent, log: withoutContent },
+      formatters: { level: (label) => ({ level: label }), log: withoutContent },
       serializers: { err: errorRecord, req: requestRecord, res: responseRecord },
       hooks: { streamWrite: withoutSecrets },
     },

@@ -57,6 +57,8 @@ const credentialsInText = [
   [/cairn_(?:[a-z]+_)?[A-Za-z0-9_-]{32,}/g, `cairn_${censored}`],
   [/\b(bearer|basic)(\s+)[^\s"\\,]+/gi, `$1$2${censored}`],
   [/\b((?:api_?key|access_token|refresh_token|session_token|token|client_secret|password|code)=)[^&\s"\\#]+/gi, `$1${censored}`],
+  // Fields of a child logger, which are put in the line past `withoutContent`.
+  [/("(?:[\w-]*(?:authorization|cookie|password|secret|token|api[_-]?key|master[_-]?key)|key)":)"(?:[^"\\]|\\.)*"/gi, `$1"${censored}"`],
   // user:password@ of a connection address.
   [/(:\/\/[^\s:@/"\\]*:)[^\s@"\\]+@/g, `$1${censored}@`],
 ] as const;

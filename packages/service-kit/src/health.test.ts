@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { serveReadiness } from './health.ts';
+import type { Probe } from './health.ts';
+import { createHttp } from './http/create-http.ts';
+import { keptLog } from './testing/log.ts';
+
+function newApp(probes: Readonly<Record<string, Probe>>, timeoutMs?: number) {
+  const log = keptLog();
+  const app = createHttp({ logger: log.logger });
+  serveReadiness(app, { probes, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  return { app, log };
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('connect ECONNREFUSED 10.0.0.5:5432');
+}
+
+describe('GET /readyz', () => {
+  it('is 200 when every dependency answers', async () => {
+    const { app } = newApp({ database: async () => {}, queue: async () => 'PONG' });
+    const answer = await app.inject('/readyz');
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ready', checks: { database: 'ok', queue: 'ok' } }]);
+  });
+
+  it('answers HEAD too', async () => {
+    const { app } = newApp({});
+    const answer = await app.inject({ method: 'HEAD', url: '/readyz' });
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+  });
+
+  it('is 503 and names the dependency that fails, and keeps why to the log', async () => {
+    const { app, log } = newApp({ database: refuse, queue: async () => {} });
+    const answer = await app.inject('/readyz');
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable', checks: { database: 'failed', queue: 'ok' } }]);
+    expect(log.entries().find(({ dependency }) => dependency === 'database')).toMatchObject({
+      level: 'warn',
+      err: { message: expect.stringContaining('10.0.0.5') },
+    });
+  });
+
+  it('takes a probe that throws for one that fails', async () => {
+    const { app } = newApp({
+      database: () => {
+        throw new Error('closed');
+      },
+    });
+    expect((await app.inject('/readyz')).json().checks).toEqual({ database: 'failed' });
+  });
+
+  it('waits for a silent dependency only so long', async () => {
+    const { app } = newApp({ database: () => new Promise(() => {}), queue: async () => {} }, 80);
+    const start = performance.now();
+    const answer = await app.inject('/readyz');
+    expect(performance.now() - start).toBeLessThan(400);
+    expect(answer.json()).toEqual({ status: 'unavailable', checks: { database: 'timeout', queue: 'ok' } });
+  });
+
+  it('asks the dependencies once for all who ask at the same time, and again soon after', async () => {
+    let asked = 0;
+    const { app } = newApp({
+      database: async () => {
+        asked += 1;
+        await sleep(10);
+      },
+    });
+    await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
+    expect(asked).toBe(1);
+    await sleep(260);
+    await app.inject('/readyz');
+    expect(asked).toBe(2);
+  });
+});

@@ -1,0 +1,190 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { keptLog } from '../testing/log.ts';
+import { portOf } from '../testing/port-of.ts';
+import { createHttp } from './create-http.ts';
+import type { HttpOptions } from './create-http.ts';
+
+const open: { app?: FastifyInstance; sockets: Socket[] } = { sockets: [] };
+
+afterEach(async () => {
+  for (const socket of open.sockets.splice(0)) socket.destroy();
+  await open.app?.close();
+});
+
+function newApp(options: Partial<HttpOptions> = {}) {
+  const log = keptLog();
+  const app = createHttp({ logger: log.logger, ...options });
+  open.app = app;
+  app.post('/echo', (request) => ({ body: request.body }));
+  app.get('/slow', async () => {
+    await sleep(200);
+    return { done: true };
+  });
+  return { app, log };
+}
+
+async function listen(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return portOf(app.server);
+}
+
+/** A connection with what was received on it so far. */
+function dial(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  open.sockets.push(socket);
+  const received: Buffer[] = [];
+  socket.on('data', (bytes) => received.push(bytes));
+  socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+  });
+  const text = (): string => Buffer.concat(received).toString('utf8');
+  const until = async (part: string): Promise<string> => {
+    while (!text().includes(part)) await sleep(5);
+    return text();
+  };
+  return { socket, closed, text, until };
+}
+
+const post = (payload: Buffer, length = payload.length): Buffer =>
+  Buffer.concat([
+    Buffer.from(`POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`),
+    payload,
+  ]);
+
+describe('requests on the wire', () => {
+  it('reads a character whose bytes come in several packets', async () => {
+    const port = await listen(newApp().app);
+    const request = post(Buffer.from('{"content":"\u754c"}', 'utf8'));
+    const at = request.indexOf(Buffer.from('\u754c', 'utf8'));
+    for (const split of [at + 1, at + 2]) {
+      const { socket, until } = dial(port);
+      socket.setNoDelay(true);
+      socket.write(request.subarray(0, split));
+      await sleep(20);
+      socket.write(request.subarray(split));
+      expect(await until('content')).toContain('{"body":{"content":"\u754c"}}');
+    }
+  });
+
+  it('takes a caller who hangs up in the middle for no fault of the service', async () => {
+    const { app, log } = newApp();
+    const port = await listen(app);
+    const { socket, closed } = dial(port);
+    socket.write(post(Buffer.from('{"a":'), 500));
+    await sleep(50);
+    socket.destroy();
+    await closed;
+    await sleep(50);
+    expect(log.entries().filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  });
+
+  it.each([
+    ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
+    ['headers over 16 KiB', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ])('answers %s with a problem and hangs up', async (_name, request, status, word) => {
+    const port = await listen(newApp().app);
+    const { socket, closed, text } = dial(port);
+    socket.write(request);
+    await closed;
+    expect(text()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(text()).toContain(`"code":"${word}"`);
+  });
+
+  it('hangs up on a request that does not arrive in time', async () => {
+    const port = await listen(newApp({ requestTimeoutMs: 200 }).app);
+    const { socket, closed, text } = dial(port);
+    socket.write(post(Buffer.from('{"a":'), 500));
+    await closed;
+    expect(text()).toMatch(/^HTTP\/1.1 408 /);
+  }, 10_000);
+
+  it('waits for headers only so long', () => {
+    const { server } = newApp().app;
+    expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 120_000 });
+  });
+});
+
+describe('closing', () => {
+  it('finishes what is under way, and lets nobody in after', async () => {
+    const { app } = newApp();
+    const port = await listen(app);
+    const caller = dial(port);
+    caller.socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await sleep(50);
+    const start = performance.now();
+    await app.close();
+    await caller.closed;
+    expect(caller.text()).toContain('{"done":true}');
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
+  });
+
+  it('closes connections that are idle', async () => {
+    const { app } = newApp();
+    const port = await listen(app);
+    const idle = dial(port);
+    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await idle.until('"ok"');
+    const start = performance.now();
+    await app.close();
+    await idle.closed;
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('serves a request that comes on an open connection while it drains', async () => {
+    const { app } = newApp();
+    const port = await listen(app);
+    const caller = dial(port);
+    caller.socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await sleep(50);
+    await app.close();
+    await caller.closed;
+    expect(caller.text()).toContain('{"done":true}');
+    expect(caller.text()).toContain('{"status":"ok"}');
+  });
+
+  it('tells streams to end', async () => {
+    const { app } = newApp();
+    app.get('/events', (request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+      reply.raw.write('data: 1\n\n');
+      request.server.closing.addEventListener('abort', () => reply.raw.end('data: bye\n\n'));
+    });
+    const port = await listen(app);
+    const reader = dial(port);
+    reader.socket.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await reader.until('data: 1');
+    const start = performance.now();
+    await app.close();
+    await reader.closed;
+    expect(reader.text()).toContain('data: bye');
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('cuts off what does not end in time', async () => {
+    const { app } = newApp({ drainMs: 200 });
+    app.get('/stuck', () => new Promise(() => {}));
+    const port = await listen(app);
+    const stuck = dial(port);
+    stuck.socket.write('GET /stuck HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await sleep(50);
+    const start = performance.now();
+    await app.close();
+    await stuck.closed;
+    expect(performance.now() - start).toBeGreaterThan(150);
+    expect(performance.now() - start).toBeLessThan(1_500);
+  });
+
+  it('ends at once when it never listened', async () => {
+    const { app } = newApp();
+    await app.ready();
+    await app.close();
+    expect(app.closing.aborted).toBe(true);
+  });
+});
