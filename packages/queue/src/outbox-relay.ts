@@ -12,9 +12,9 @@ export interface OutboxRelayOptions {
   readonly batch?: number;
   /** Milliseconds between two looks at the outbox when nothing calls, default 1000. */
   readonly everyMs?: number;
-  /** Milliseconds between two searches for work that the queue lost, default 60,000. */
+  /** Milliseconds between two searches for work that the queue lost, default 30,000. */
   readonly strandedEveryMs?: number;
-  /** Seconds after which work that was carried and is not done is offered to the queue again, default 120. */
+  /** Seconds after which work that was carried and is not done is offered to the queue again, default 60. */
   readonly strandedAfterSeconds?: number;
 }
 
@@ -33,7 +33,7 @@ const longestBackoff = 15_000;
  * the database or the queue is down. Any number of relays may run at once, since the outbox gives an entry to one of them.
  */
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
-  const { outbox, queue, log, batch = 100, everyMs = 1000, strandedEveryMs = 60_000, strandedAfterSeconds = 120 } = options;
+  const { outbox, queue, log, batch = 100, everyMs = 1000, strandedEveryMs = 30_000, strandedAfterSeconds = 60 } = options;
   const faults = createFaultLog(log, 'outbox relay');
   const unheard = createFaultLog(log, 'outbox notifications');
   const closing = new AbortController();

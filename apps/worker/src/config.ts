@@ -1,0 +1,51 @@
+import { envFields, readEnv } from '@cairn/service-kit';
+import type { LogLevel } from '@cairn/service-kit';
+import { z } from 'zod';
+
+/** What the worker does beyond being asked how it is; the standalone app reads the same settings. */
+export interface WorkerSettings {
+  /** Documents that one process reads at the same time. */
+  readonly concurrency: number;
+  /** Milliseconds after which the jobs of a worker that died are taken by another, at most twice that. Default 20,000. */
+  readonly lockMs?: number;
+}
+
+export interface Config {
+  /** Where `/healthz` and `/readyz` are answered. */
+  readonly listen: { readonly port: number; readonly host: string };
+  readonly database: { readonly url: string; readonly masterKey: Uint8Array };
+  /** Jobs travel by this Redis, or by the database when there is none. */
+  readonly redisUrl: string | undefined;
+  readonly worker: WorkerSettings;
+  readonly logLevel: LogLevel;
+}
+
+export const workerSettings = {
+  CAIRN_WORKER_CONCURRENCY: envFields.positiveInteger.default(2),
+} as const;
+
+export const workerConfig = (given: { CAIRN_WORKER_CONCURRENCY: number }): WorkerSettings => ({
+  concurrency: given.CAIRN_WORKER_CONCURRENCY,
+});
+
+const schema = z.object({
+  ...workerSettings,
+  PORT: envFields.port.default(8789),
+  HOST: envFields.host.default('127.0.0.1'),
+  DATABASE_URL: envFields.postgresUrl,
+  REDIS_URL: envFields.redisUrl.optional(),
+  CAIRN_MASTER_KEY: envFields.key32,
+  CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
+});
+
+/** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = readEnv(schema, env);
+  return {
+    listen: { port: given.PORT, host: given.HOST },
+    database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
+    redisUrl: given.REDIS_URL,
+    worker: workerConfig(given),
+    logLevel: given.CAIRN_LOG_LEVEL,
+  };
+}

@@ -1,0 +1,30 @@
+import { createHttp, createLogger, createShutdown, readOrExit, serveReadiness } from '@cairn/service-kit';
+import { openDatabase, openRepositories } from '@cairn/storage';
+import { carrierOf } from './carrier.ts';
+import { loadConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { createWorker } from './worker.ts';
+
+async function start(config: Config): Promise<void> {
+  const logger = createLogger({ level: config.logLevel });
+  const shutdown = createShutdown({ logger });
+  const database = await openDatabase({
+    location: { kind: 'postgres', url: config.database.url },
+    migrate: false,
+    onWarning: (message) => logger.warn(message),
+  });
+  const worker = createWorker(config.worker, {
+    repositories: await openRepositories(database, config.database.masterKey),
+    carrier: carrierOf(config.redisUrl, database),
+    logger,
+  });
+  const app = createHttp({ logger });
+  serveReadiness(app, { probes: { database: () => database.probe(), ...worker.probes } });
+  shutdown.add('worker', () => worker.close());
+  shutdown.add('http', () => app.close());
+  shutdown.add('database', () => database.close());
+  worker.start();
+  await app.listen(config.listen);
+}
+
+await start(readOrExit(() => loadConfig(process.env)));

@@ -1,0 +1,55 @@
+import { jobCatalog } from '@cairn/contracts';
+import { createDocumentParser } from '@cairn/documents';
+import { createJobQueue, createJobWorkers, createOutboxRelay } from '@cairn/queue';
+import type { QueueCarrier } from '@cairn/queue';
+import type { Logger, Probe } from '@cairn/service-kit';
+import type { Repositories } from '@cairn/storage';
+import type { WorkerSettings } from './config.ts';
+import { createIngestHandler } from './ingest.ts';
+import { createSweep } from './sweep.ts';
+
+export interface WorkerDeps {
+  readonly repositories: Pick<Repositories, 'ingestion' | 'outbox' | 'housekeeping'>;
+  readonly carrier: QueueCarrier;
+  readonly logger: Logger;
+}
+
+export interface Worker {
+  /** Begins to relay and to work, as soon as database and carrier are there. */
+  start(): void;
+  /** Hands the jobs back and lets go of everything it opened; the database stays open. Within seven seconds. */
+  close(): Promise<void>;
+  /** For `GET /readyz` of the process. */
+  readonly probes: { readonly queue: Probe };
+}
+
+// Well within the time that the catalog gives an attempt.
+const parserLimits = { timeoutMs: 120_000, maxOldGenerationMb: 1024 };
+
+/** Relays the outbox, ingests documents and clears what has lapsed. Any number of workers may run on one database. */
+export function createWorker({ concurrency, lockMs }: WorkerSettings, deps: WorkerDeps): Worker {
+  const { repositories, carrier, logger: log } = deps;
+  const queue = createJobQueue(carrier, { catalog: jobCatalog, log });
+  const relay = createOutboxRelay({ outbox: repositories.outbox, queue, log });
+  const sweep = createSweep(repositories.housekeeping, log);
+  const parser = createDocumentParser({ threads: concurrency, ...parserLimits });
+  const workers = createJobWorkers(carrier, {
+    catalog: jobCatalog,
+    handlers: { 'knowledge.ingest': createIngestHandler({ ingestion: repositories.ingestion, parser, log }) },
+    log,
+    concurrency,
+    ...(lockMs !== undefined && { lockMs }),
+  });
+  return {
+    start() {
+      relay.start();
+      workers.start();
+      sweep.start();
+    },
+    async close() {
+      await Promise.all([relay.close(), workers.close(), sweep.close()]);
+      await Promise.all([queue.close(), parser.close()]);
+    },
+    probes: { queue: () => queue.probe() },
+  };
+}
