@@ -6,6 +6,7 @@ import type { ToolRegistry } from '../tools/tool.ts';
 import type { ServerDescription, ServerInfo } from './description.ts';
 import { createFastLanes, Endpoint } from './endpoint.ts';
 import type { McpExtension } from './extension.ts';
+import { listedTool } from './listed-tool.ts';
 import { mcpPath, mountPost } from './post-route.ts';
 import type { ServerParts } from './server-parts.ts';
 import { mountSessions } from './session-routes.ts';
@@ -58,7 +59,7 @@ export function partsOf(app: FastifyInstance, { registry, stores, serverInfo, in
     serverInfo,
     instructions,
     capabilities: { tools: {}, ...extend?.capabilities },
-    tools: [...registry.definitions, ...(extend?.tools ?? [])],
+    tools: [...registry.definitions.map(listedTool), ...(extend?.tools ?? [])],
     cacheHint,
   };
   const onFault = (err: unknown, requestId: string) => app.log.error({ err, requestId }, 'a tool failed');

@@ -11,6 +11,8 @@ export interface Calls {
 }
 
 const nothing = { type: 'object', properties: {}, additionalProperties: false } as const;
+
+const anyResult = { type: 'object', properties: { success: { type: 'boolean', const: true } }, required: ['success'] } as const;
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** Tools that answer, fail, break and wait: each way that a call can go. */
@@ -35,7 +37,7 @@ function tool(name: string, run: (context: ToolContext, args: unknown) => Promis
     title: name,
     description: `The ${name} of a test.`,
     inputSchema: nothing,
-    outputSchema: nothing,
+    outputSchema: anyResult,
     annotations: readOnly,
   };
   return { definition, run };
