@@ -1,8 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { suitesWithout } from './services/suite-needs.ts';
+import { suites, suitesWithNeeds } from './suites.ts';
 
 const fromSource = { ssr: { resolve: { conditions: ['@cairn/source', 'module', 'node', 'development|production'] } } };
 
-// Retries are off: a test that fails sometimes is a fault.
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cannotRun = suitesWithout(root, suitesWithNeeds, process.env);
+const exclude = ['**/node_modules/**', '**/dist/**', ...cannotRun.map(({ file }) => file)];
+
+for (const { file, needs } of cannotRun) process.stderr.write(`not run: ${file} (needs ${needs.join(' and ')})\n`);
+
+// Retries are off: a test that fails sometimes is a fault. A test that is focused or skipped fails the run of `npm test`.
 export default defineConfig({
   ...fromSource,
   test: {
@@ -10,32 +19,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/*/src/**/*.test.ts',
-            'apps/*/bin/**/*.test.mjs',
-            'test-e2e/bin/**/*.test.ts',
-            'test-e2e/services/**/*.test.ts',
-          ],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.integration.test.ts'],
-        },
+        test: { name: 'unit', include: [...suites.unit], exclude: [...exclude, '**/*.integration.test.ts'] },
       },
       {
         extends: true,
-        test: {
-          name: 'integration',
-          include: ['packages/*/src/**/*.integration.test.ts', 'apps/*/src/**/*.integration.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
+        test: { name: 'integration', include: [...suites.integration], exclude, testTimeout: 60_000, hookTimeout: 120_000 },
       },
       {
         extends: true,
         test: {
           name: 'black-box',
-          include: ['test-e2e/**/*.e2e.test.ts'],
+          include: [...suites.blackBox],
+          exclude,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,

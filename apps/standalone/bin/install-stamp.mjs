@@ -73,7 +73,10 @@ export function hasDeveloperInstall(root) {
  */
 function dependencyFiles(root) {
   const packages = ['packages', 'apps'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)));
-  const manifests = [...packages, 'test-e2e', '.'].map((folder) => join(folder, 'package.json')).filter((file) => existsSync(join(root, file)));
+  const manifests = [...packages, 'test-e2e', '.']
+    .map((folder) => join(folder, 'package.json'))
+    .filter((file) => existsSync(join(root, file)));
+  // oxlint-disable-next-line unicorn/no-array-sort, typescript/require-array-sort-compare -- Node 18 has no toSorted; by code unit is right
   return ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests.sort()];
 }
 

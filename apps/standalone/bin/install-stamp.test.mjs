@@ -4,12 +4,20 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dependencyDigest, hasDeveloperInstall, installNeeded, readStamp, writeStamp } from './install-stamp.mjs';
 
+/**
+ * @typedef {import('./install-stamp.mjs').Scope} Scope
+ * @typedef {import('./install-stamp.mjs').Stamp} Stamp
+ */
+
 const digest = 'now';
-const standalone = /** @type {const} */ ({ scope: 'standalone', digest });
-const full = /** @type {const} */ ({ scope: 'full', digest });
+/** @type {Stamp} */
+const standalone = { scope: 'standalone', digest };
+/** @type {Stamp} */
+const full = { scope: 'full', digest };
 
 describe('the install to make', () => {
-  test.each([
+  /** @type {[title: string, wanted: Scope, stamp: Stamp | undefined, developerInstall: boolean, expected: Scope | undefined][]} */
+  const cases = [
     ['a fresh clone that starts takes the small install', 'standalone', undefined, false, 'standalone'],
     ['a fresh clone that tests takes the full install', 'full', undefined, false, 'full'],
     ['a later start takes none', 'standalone', standalone, false, undefined],
@@ -20,8 +28,9 @@ describe('the install to make', () => {
     ['a start after the lock file changed keeps the tools of a full install', 'standalone', { ...full, digest: 'before' }, true, 'full'],
     ['a start after an install made by hand keeps its tools', 'standalone', undefined, true, 'full'],
     ['a start after a small install made larger by hand keeps its tools', 'standalone', { ...standalone, digest: 'before' }, true, 'full'],
-  ])('%s', (_title, wanted, stamp, developerInstall, expected) => {
-    expect(installNeeded(/** @type {any} */ ({ wanted, digest, stamp, developerInstall }))).toBe(expected);
+  ];
+  test.each(cases)('%s', (_title, wanted, stamp, developerInstall, expected) => {
+    expect(installNeeded({ wanted, digest, stamp, developerInstall })).toBe(expected);
   });
 });
 

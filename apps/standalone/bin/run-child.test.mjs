@@ -39,27 +39,34 @@ afterEach(() => {
  * @param {{ behindShell?: boolean, lifecycle?: string }} [options]
  */
 async function launch({ behindShell = false, lifecycle } = {}) {
-  const node = [process.execPath, '--input-type=module', '-e', launcher];
-  const [command, ...args] = behindShell ? ['/bin/sh', '-c', '"$@"; exit $?', 'sh', ...node] : node;
+  const args = ['--input-type=module', '-e', launcher];
   const { npm_lifecycle_event: _, ...inherited } = process.env;
   const env = lifecycle === undefined ? inherited : { ...inherited, npm_lifecycle_event: lifecycle };
-  const top = spawn(/** @type {string} */ (command), args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  started.add(/** @type {number} */ (top.pid));
-  const lines = createInterface({ input: /** @type {import('node:stream').Readable} */ (top.stdout) })[Symbol.asyncIterator]();
-  const next = async () => (await lines.next()).value;
+  /** @type {import('node:child_process').SpawnOptions} */
+  const options = { env, stdio: ['ignore', 'pipe', 'inherit'] };
+  const top = behindShell
+    ? spawn('/bin/sh', ['-c', '"$@"; exit $?', 'sh', process.execPath, ...args], options)
+    : spawn(process.execPath, args, options);
+  if (top.pid === undefined || top.stdout === null) throw new Error('the launcher did not start');
+  started.add(top.pid);
+  const lines = createInterface({ input: top.stdout })[Symbol.asyncIterator]();
+  const next = async () => String((await lines.next()).value);
   const launcherPid = Number((await next()).split(' ')[1]);
   const childPid = Number((await next()).split(' ')[1]);
   started.add(launcherPid).add(childPid);
   return { top, next, launcherPid, childPid, exited: once(top, 'exit') };
 }
 
-test.each(/** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))("%s is passed on and the child's exit code comes back", async (signal) => {
-  const { top, next, exited } = await launch();
-  top.kill(signal);
-  expect(await next()).toBe(signal);
-  expect(await next()).toBe('code 7');
-  expect(await exited).toEqual([7, null]);
-});
+test.each(/** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))(
+  "%s is passed on and the child's exit code comes back",
+  async (signal) => {
+    const { top, next, exited } = await launch();
+    top.kill(signal);
+    expect(await next()).toBe(signal);
+    expect(await next()).toBe('code 7');
+    expect(await exited).toEqual([7, null]);
+  },
+);
 
 test('a child that dies by a signal gives 128 and its number', async () => {
   const { childPid, next, exited } = await launch();

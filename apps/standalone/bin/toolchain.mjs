@@ -67,10 +67,14 @@ async function bring(missing) {
   const packages = [...(missing.node ? [NODE_PACKAGE] : []), ...(missing.pnpm ? [PNPM_PACKAGE] : [])];
   say(`Fetching ${packages.join(' and ')} from the npm registry (this machine has Node ${process.versions.node}), once.`);
   const script = [...(missing.node ? ['node -p process.execPath'] : []), ...(missing.pnpm ? ['command -v pnpm'] : [])].join(' && ');
-  const paths = await run('npx', ['--yes', '--loglevel=error', ...packages.flatMap((name) => ['-p', name]), '-c', script], { cwd: tmpdir() })
+  const paths = await run('npx', ['--yes', '--loglevel=error', ...packages.flatMap((name) => ['-p', name]), '-c', script], {
+    cwd: tmpdir(),
+  })
     .then(({ stdout }) => stdout.trim().split('\n').map(usable))
     .catch((cause) => {
-      throw new Error(`Could not fetch ${packages.join(' and ')}: ${cause.message}\nOr install Node 24 and pnpm ${PNPM_MAJOR} on this machine.`);
+      throw new Error(
+        `Could not fetch ${packages.join(' and ')}: ${cause.message}\nOr install Node 24 and pnpm ${PNPM_MAJOR} on this machine.`,
+      );
     });
   const [first, second] = paths;
   const tools = missing.node ? { node: first, pnpm: second } : { pnpm: first };

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { suitesWithout } from './suite-needs.ts';
+
+const DATABASE = 'CAIRN_TEST_DATABASE_URL';
+const REDIS = 'CAIRN_TEST_REDIS_URL';
+const BINARIES = { CAIRN_TEST_POSTGRES_BIN: '/p', CAIRN_TEST_REDIS_BIN: '/r' };
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cairn-needs-'));
+  mkdirSync(join(root, 'node_modules'));
+  writeFileSync(join(root, 'plain.test.ts'), 'test();');
+  writeFileSync(join(root, 'rows.test.ts'), `connect(process.env['${DATABASE}']);`);
+  writeFileSync(join(root, 'jobs.test.ts'), `// Needs ${DATABASE} and ${REDIS}.`);
+  writeFileSync(join(root, 'chaos.test.ts'), 'await startRedis();');
+  writeFileSync(join(root, 'node_modules', 'theirs.test.ts'), DATABASE);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const without = (environment: NodeJS.ProcessEnv) => suitesWithout(root, ['**/*.test.ts'], environment);
+
+test('without any service, each suite that names one is listed with what it lacks', () => {
+  expect(without({})).toEqual([
+    { file: 'chaos.test.ts', needs: ['a Redis of its own'] },
+    { file: 'jobs.test.ts', needs: ['Postgres', 'Redis'] },
+    { file: 'rows.test.ts', needs: ['Postgres'] },
+  ]);
+});
+
+test('with URLs alone, only suites that stop servers are left', () => {
+  expect(without({ [DATABASE]: 'postgres://x', [REDIS]: 'redis://x' })).toEqual([{ file: 'chaos.test.ts', needs: ['a Redis of its own'] }]);
+});
+
+test('an empty variable is as good as none', () => {
+  expect(without({ [DATABASE]: '', [REDIS]: 'redis://x', ...BINARIES })).toEqual([
+    { file: 'jobs.test.ts', needs: ['Postgres'] },
+    { file: 'rows.test.ts', needs: ['Postgres'] },
+  ]);
+});
+
+test('with everything, none is listed', () => {
+  expect(without({ [DATABASE]: 'postgres://x', [REDIS]: 'redis://x', ...BINARIES })).toEqual([]);
+});
