@@ -6,7 +6,7 @@ export type Gate = { readonly name: string; readonly commands: readonly (readonl
 export type GateResult = { readonly name: string; readonly passed: boolean; readonly seconds: number };
 
 /** All gates, the fast ones first. Each command is a program of the root's devDependencies. */
-export const gates: readonly Gate[] = [
+const gates: readonly Gate[] = [
   { name: 'format', commands: [['oxfmt', '--check', '.']] },
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
   { name: 'boundaries', commands: [['turbo', 'boundaries']] },

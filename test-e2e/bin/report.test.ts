@@ -54,3 +54,9 @@ test('the last lines tell which suites could not run, why, and what to do', () =
 test('a skipped test is told by its title', () => {
   expect(reportLines({ ...good, counts: { passed: 2, failed: 0, skipped: ['a.test.ts: it waits'] } })).toContain('  a.test.ts: it waits');
 });
+
+test('of many skipped tests the first ten are told and the rest counted', () => {
+  const skipped = Array.from({ length: 12 }, (_, index) => `a.test.ts: ${index}`);
+  const lines = reportLines({ ...good, counts: { passed: 2, failed: 0, skipped } });
+  expect(lines.filter((line) => line.startsWith('  '))).toEqual([...skipped.slice(0, 10).map((title) => `  ${title}`), '  and 2 more']);
+});

@@ -2,6 +2,9 @@ import type { SuiteWithout } from '../services/suite-needs.ts';
 import type { GateResult } from './gates.ts';
 import type { TestCounts } from './test-counts.ts';
 
+// A set-up that fails skips all the tests behind it: the first ones tell enough.
+const SKIPPED_SHOWN = 10;
+
 export type RunResult = {
   readonly gates: readonly GateResult[];
   /** Undefined when vitest made no report. */
@@ -36,9 +39,18 @@ function gateLines({ gates }: RunResult): string[] {
 function testLines({ counts, vitestCode, vitestSeconds, skipsAllowed, services }: RunResult): string[] {
   const skipped = counts?.skipped ?? [];
   const passed = vitestCode === 0 && counts !== undefined && (skipsAllowed || skipped.length === 0);
-  const titles = skipsAllowed || skipped.length === 0 ? [] : ['Tests must not be skipped:', ...skipped.map((title) => `  ${title}`)];
+  const titles = skipsAllowed || skipped.length === 0 ? [] : skippedLines(skipped);
   const totals = counts === undefined ? 'no test ran' : `${counts.passed} passed, ${counts.failed} failed, ${skipped.length} skipped`;
   return [line('tests', passed, vitestSeconds), `Postgres and Redis: ${services.summary}`, ...titles, totals];
+}
+
+function skippedLines(skipped: readonly string[]): string[] {
+  const shown = skipped.slice(0, SKIPPED_SHOWN).map((title) => `  ${title}`);
+  return [
+    'Tests must not be skipped:',
+    ...shown,
+    ...(skipped.length > shown.length ? [`  and ${skipped.length - shown.length} more`] : []),
+  ];
 }
 
 function cannotRunLines({ cannotRun, services, requireServices }: RunResult): string[] {

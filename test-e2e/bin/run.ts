@@ -41,7 +41,7 @@ async function runAll(): Promise<boolean> {
   const vitest = await runLoudly('vitest', vitestArguments(report), options);
   const result = {
     gates,
-    counts: readTestCounts(report),
+    counts: readTestCounts(report, root),
     vitestCode: vitest.code,
     vitestSeconds: vitest.seconds,
     skipsAllowed: selectsTestsByName(forVitest),

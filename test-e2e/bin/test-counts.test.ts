@@ -13,8 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test('skipped, pending and todo tests are all told by their titles', () => {
   const file = join(folder, 'report.json');
   const tests = ['passed', 'failed', 'skipped', 'pending', 'todo', 'passed'].map((status) => ({ fullName: `it is ${status}`, status }));
-  writeFileSync(file, JSON.stringify({ testResults: [{ name: 'a.test.ts', assertionResults: tests }] }));
-  expect(readTestCounts(file)).toEqual({
+  writeFileSync(file, JSON.stringify({ testResults: [{ name: '/here/a.test.ts', assertionResults: tests }] }));
+  expect(readTestCounts(file, '/here')).toEqual({
     passed: 2,
     failed: 1,
     skipped: ['a.test.ts: it is skipped', 'a.test.ts: it is pending', 'a.test.ts: it is todo'],
@@ -22,7 +22,7 @@ test('skipped, pending and todo tests are all told by their titles', () => {
 });
 
 test('no report and a broken report count as none', () => {
-  expect(readTestCounts(join(folder, 'absent.json'))).toBeUndefined();
+  expect(readTestCounts(join(folder, 'absent.json'), '/here')).toBeUndefined();
   writeFileSync(join(folder, 'broken.json'), '{');
-  expect(readTestCounts(join(folder, 'broken.json'))).toBeUndefined();
+  expect(readTestCounts(join(folder, 'broken.json'), '/here')).toBeUndefined();
 });

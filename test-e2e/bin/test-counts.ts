@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { z } from 'zod';
 
 export type TestCounts = {
@@ -15,9 +16,11 @@ const reportSchema = z.object({
 /**
  * Counts the tests in the report of vitest's `json` reporter.
  *
+ * @param root folder from which files are named
+ *
  * @returns undefined when there is no report, as when vitest could not start
  */
-export function readTestCounts(file: string): TestCounts | undefined {
+export function readTestCounts(file: string, root: string): TestCounts | undefined {
   let report: z.infer<typeof reportSchema>;
   try {
     report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -30,6 +33,6 @@ export function readTestCounts(file: string): TestCounts | undefined {
     failed: tests.filter(({ status }) => status === 'failed').length,
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ file: path, fullName }) => `${path}: ${fullName}`),
+      .map(({ file: path, fullName }) => `${relative(root, path)}: ${fullName}`),
   };
 }

@@ -1,4 +1,4 @@
-export { findServices, type FoundServices } from './find-services.ts';
+export { findServices } from './find-services.ts';
 export { startPostgres } from './postgres.ts';
 export { startRedis } from './redis.ts';
-export type { ServerSource, Service, ServiceOptions } from './service.ts';
+export type { Service } from './service.ts';
