@@ -6,8 +6,9 @@ import { z } from 'zod';
 export interface WorkerSettings {
   /** Documents that one process reads at the same time. */
   readonly concurrency: number;
-  /** Milliseconds after which the jobs of a worker that died are taken by another, at most twice that. Default 20,000. */
+  /** Not in the environment; see `createJobWorkers`. */
   readonly lockMs?: number;
+  readonly graceMs?: number;
 }
 
 export interface Config {

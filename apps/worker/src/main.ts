@@ -27,4 +27,10 @@ async function start(config: Config): Promise<void> {
   await app.listen(config.listen);
 }
 
-await start(readOrExit(() => loadConfig(process.env)));
+/** A start that fails says why in one line, without a stack. */
+try {
+  await start(readOrExit(() => loadConfig(process.env)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -27,18 +27,18 @@ export interface Worker {
 const parserLimits = { timeoutMs: 120_000, maxOldGenerationMb: 1024 };
 
 /** Relays the outbox, ingests documents and clears what has lapsed. Any number of workers may run on one database. */
-export function createWorker({ concurrency, lockMs }: WorkerSettings, deps: WorkerDeps): Worker {
+export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {
   const { repositories, carrier, logger: log } = deps;
   const queue = createJobQueue(carrier, { catalog: jobCatalog, log });
   const relay = createOutboxRelay({ outbox: repositories.outbox, queue, log });
   const sweep = createSweep(repositories.housekeeping, log);
-  const parser = createDocumentParser({ threads: concurrency, ...parserLimits });
+  const parser = createDocumentParser({ processes: concurrency, ...parserLimits });
   const workers = createJobWorkers(carrier, {
     catalog: jobCatalog,
     handlers: { 'knowledge.ingest': createIngestHandler({ ingestion: repositories.ingestion, parser, log }) },
     log,
     concurrency,
-    ...(lockMs !== undefined && { lockMs }),
+    ...bounds,
   });
   return {
     start() {
