@@ -1,6 +1,5 @@
 import { isId, textFault } from '@cairn/core';
 import { z } from 'zod';
-
 import { characters, utf8Bytes } from './text-size.ts';
 
 interface TextRules {

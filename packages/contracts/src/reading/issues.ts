@@ -1,6 +1,5 @@
 import type { Issue } from '@cairn/core';
 import type { z } from 'zod';
-
 import { shown, shownKey } from './shown.ts';
 
 const maxIssues = 20;

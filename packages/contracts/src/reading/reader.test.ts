@@ -2,7 +2,6 @@ import { CairnError } from '@cairn/core';
 import { assert, nat, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-
 import { toolCatalog } from '../tools/catalog.ts';
 import { text, uuid, wholeNumber } from './fields.ts';
 import { createReader } from './reader.ts';

@@ -1,6 +1,5 @@
 import { CairnError } from '@cairn/core';
 import { z } from 'zod';
-
 import { issuesOf, words } from './issues.ts';
 
 /** Reads one kind of input; throws INVALID_ARGUMENT with an issue for each fault. */

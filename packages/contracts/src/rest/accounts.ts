@@ -1,6 +1,5 @@
 import { roles } from '@cairn/core';
 import { z } from 'zod';
-
 import { moment, text, uuid } from '../reading/fields.ts';
 import { named } from './list.ts';
 import { personOnly } from './route.ts';

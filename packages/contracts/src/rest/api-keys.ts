@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { moment, text, uuid } from '../reading/fields.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';
 import { personOnly } from './route.ts';

@@ -1,6 +1,5 @@
 import { documentBounds } from '@cairn/core';
 import { z } from 'zod';
-
 import { text, uuid, wholeNumber } from '../reading/fields.ts';
 import { documentError, documentFields, documentStatus, sliceArgs, sliceResult } from '../tools/document-fields.ts';
 import { searchKnowledge } from '../tools/search-knowledge.ts';

@@ -1,6 +1,5 @@
 import { pageBounds } from '@cairn/core';
 import { z } from 'zod';
-
 import { text, uuid, wholeNumber } from '../reading/fields.ts';
 import type { NamedSchema } from './route.ts';
 

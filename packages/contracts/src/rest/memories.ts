@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { moment, uuid } from '../reading/fields.ts';
 import { agentId, agentName, memoryContent } from '../tools/memory-fields.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { restCatalog } from './catalog.ts';
 import { openApiDocument } from './openapi.ts';
 import type { RestRoute } from './route.ts';

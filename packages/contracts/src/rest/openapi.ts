@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { dropDoubleBounds } from '../reading/json-schema.ts';
 import { problem, rpcError } from './errors.ts';
 import { rateHeaders, sharedComponents } from './openapi-components.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { named } from './list.ts';
 import type { RestRoutes } from './route.ts';
 

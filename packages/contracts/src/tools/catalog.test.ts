@@ -1,6 +1,5 @@
 import { memoryBounds, searchBounds } from '@cairn/core';
 import { describe, expect, it } from 'vitest';
-
 import { jsonSchemaOf } from '../reading/json-schema.ts';
 import { toolCatalog } from './catalog.ts';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { uuid } from '../reading/fields.ts';
 import { memoryId } from './memory-fields.ts';
 import { overwrites, success } from './tool-contract.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { moment, uuid, wholeNumber } from '../reading/fields.ts';
 
 export const documentStatus = z

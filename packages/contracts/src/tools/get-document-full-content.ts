@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { documentId, sliceArgs, sliceResult } from './document-fields.ts';
 import { reads, success } from './tool-contract.ts';
 import type { ToolContract } from './tool-contract.ts';

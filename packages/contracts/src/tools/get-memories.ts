@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { moment, uuid } from '../reading/fields.ts';
 import { pageArgs, pageResult, reads, success } from './tool-contract.ts';
 import type { ToolContract } from './tool-contract.ts';

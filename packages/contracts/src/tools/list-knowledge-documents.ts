@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { uuid } from '../reading/fields.ts';
 import { documentError, documentFields } from './document-fields.ts';
 import { pageArgs, pageResult, reads, success } from './tool-contract.ts';

@@ -1,5 +1,4 @@
 import { memoryBounds } from '@cairn/core';
-
 import { text, uuid } from '../reading/fields.ts';
 
 const { maxContentBytes, maxAgentCharacters } = memoryBounds;

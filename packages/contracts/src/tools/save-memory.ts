@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { moment, uuid } from '../reading/fields.ts';
 import { agentId, agentName, memoryContent } from './memory-fields.ts';
 import { adds, success } from './tool-contract.ts';

@@ -1,6 +1,5 @@
 import { searchBounds } from '@cairn/core';
 import { z } from 'zod';
-
 import { text, uuid, wholeNumber } from '../reading/fields.ts';
 import { reads, success } from './tool-contract.ts';
 import type { ToolContract } from './tool-contract.ts';

@@ -1,6 +1,5 @@
 import { pageBounds } from '@cairn/core';
 import { z } from 'zod';
-
 import { wholeNumber } from '../reading/fields.ts';
 
 /** What MCP clients are told of a tool's effects. No tool of this product reaches outside of it. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { moment, uuid } from '../reading/fields.ts';
 import { memoryContent, memoryId } from './memory-fields.ts';
 import { overwrites, success } from './tool-contract.ts';

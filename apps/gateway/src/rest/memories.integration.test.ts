@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemOf } from '../testing/answers.ts';
+import { createProduct } from '../testing/product.ts';
+import type { Answered, Product } from '../testing/product.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await createProduct();
+});
+afterAll(() => product.close());
+
+const url = '/v1/memories';
+const create = (as: string, payload: object, headers: Record<string, string> = {}) =>
+  product.send({ method: 'POST', url, as, payload, headers });
+const newId = async (as: string, content = 'x'): Promise<string> => (await create(as, { content })).body.id;
+
+/** Follows the cursors to the end. */
+async function walk(
+  as: string,
+  limit: number,
+  meanwhile: (seen: readonly string[]) => Promise<unknown> = async () => undefined,
+): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const answer: Answered = await product.send({ url: `${url}?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`, as });
+    expect(answer.status).toBe(200);
+    seen.push(...answer.body.data.map(({ id }: { id: string }) => id));
+    cursor = answer.body.next_cursor;
+    await meanwhile(seen);
+  }
+  return seen;
+}
+
+const inTools = async (as: string): Promise<string[]> =>
+  (await product.tool(as, 'get_memories', { limit: 200 })).body.result.memories.map((memory: { memory_id: string }) => memory.memory_id);
+
+describe('a memory', () => {
+  it('is made, read, changed and deleted', async () => {
+    const made = await create(product.callers.a, { content: 'the cat', agent_name: 'claude', agent_id: null });
+    expect(made.status).toBe(201);
+    expect(made.headers['location']).toBe(`${url}/${made.body.id}`);
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      content: 'the cat',
+      agent_id: null,
+      agent_name: 'claude',
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: made.body.created_at,
+    });
+    const one = { url: `${url}/${made.body.id}`, as: product.callers.a };
+    expect((await product.send(one)).body).toEqual(made.body);
+    const changed = await product.send({ ...one, method: 'PATCH', payload: { content: 'the dog' } });
+    expect(changed.body).toEqual({ ...made.body, content: 'the dog', updated_at: expect.any(String) });
+    expect((await product.send({ ...one, method: 'DELETE' })).status).toBe(204);
+    expect(problemOf(await product.send(one))).toEqual([404, 'not_found']);
+  });
+
+  it('is the same as the tools see', async () => {
+    const id = await newId(product.callers.a, 'seen by both');
+    const { body } = await product.tool(product.callers.a, 'get_memories', { limit: 1 });
+    expect(body.result.memories).toMatchObject([{ memory_id: id, content: 'seen by both' }]);
+  });
+
+  it('of another project is as unknown as one that never was', async () => {
+    const id = await newId(product.callers.a);
+    const answers = await Promise.all(
+      [id, randomUUID()].flatMap((target) => [
+        product.send({ url: `${url}/${target}`, as: product.callers.b }),
+        product.send({ method: 'PATCH', url: `${url}/${target}`, as: product.callers.b, payload: { content: 'x' } }),
+        product.send({ method: 'DELETE', url: `${url}/${target}`, as: product.callers.b }),
+      ]),
+    );
+    for (const answer of answers) expect(problemOf(answer)).toEqual([404, 'not_found']);
+    const withoutRequest = answers.map(({ body }) => ({ ...body, request_id: '', instance: '' }));
+    expect(withoutRequest.slice(0, 3)).toEqual(withoutRequest.slice(3));
+  });
+
+  it('of another key of the project is read and not changed; its person changes it in a session', async () => {
+    const id = await newId(product.callers.a);
+    const one = { url: `${url}/${id}` };
+    expect((await product.send({ ...one, as: product.callers.a2 })).status).toBe(200);
+    expect(problemOf(await product.send({ ...one, method: 'PATCH', as: product.callers.a2, payload: { content: 'x' } }))).toEqual([
+      403,
+      'forbidden',
+    ]);
+    expect(problemOf(await product.send({ ...one, method: 'DELETE', as: product.callers.a2 }))).toEqual([403, 'forbidden']);
+    const session = { ...one, as: product.callers.session, project: product.projectA };
+    expect((await product.send({ ...session, method: 'PATCH', payload: { content: 'by its person' } })).body.content).toBe('by its person');
+    expect((await product.send({ ...session, method: 'DELETE' })).status).toBe(204);
+  });
+
+  it('is not made by somebody who may only look', async () => {
+    const viewer = { as: product.callers.viewer, project: product.projectA };
+    expect((await product.send({ url, ...viewer })).status).toBe(200);
+    expect(problemOf(await product.send({ method: 'POST', url, ...viewer, payload: { content: 'x' } }))).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('what is sent', () => {
+  it.each([
+    [{}, 'content'],
+    [{ content: '' }, 'content'],
+    [{ content: 'a\0' }, 'content'],
+    [{ content: 7 }, 'content'],
+    [{ content: 'x', scope: 'agent' }, 'scope'],
+    [{ content: 'x', agent_id: 'a'.repeat(257) }, 'agent_id'],
+    [{ content: 'é'.repeat(32_769) }, 'content'],
+  ])('%j is refused, naming %s', async (payload, path) => {
+    const answer = await create(product.callers.a, payload);
+    expect(problemOf(answer)).toEqual([400, 'invalid_params']);
+    expect(answer.body.issues).toEqual([{ path, message: expect.any(String) }]);
+  });
+
+  it.each(['{', '', '[]', '"x"', '{"content":"\\ud800"}', '{"__proto__":1}'])('the body %j is refused', async (payload) => {
+    const answer = await product.send({
+      method: 'POST',
+      url,
+      as: product.callers.a,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  });
+
+  it.each(['not-a-uuid', '1', '%00', '..%2f..'])('the id %s is refused', async (id) => {
+    expect(problemOf(await product.send({ url: `${url}/${id}`, as: product.callers.a }))).toEqual([400, 'invalid_params']);
+  });
+
+  it('another method is not allowed', async () => {
+    const answer = await product.send({ method: 'PUT', url, as: product.callers.a, payload: {} });
+    expect(problemOf(answer)).toEqual([405, 'method_not_allowed']);
+    expect(answer.headers['allow']).toBe('GET, HEAD, POST');
+  });
+});
+
+describe('the list', () => {
+  it('is walked whole, newest first, whatever the size of a part', async () => {
+    await Promise.all(Array.from({ length: 12 }, (_, i) => newId(product.callers.b, `m${i}`)));
+    const all = await inTools(product.callers.b);
+    expect(all.length).toBeGreaterThanOrEqual(12);
+    for (const limit of [1, 5, all.length, 200]) expect(await walk(product.callers.b, limit)).toEqual(all);
+  });
+
+  it('hides and repeats nothing when memories are made and deleted on the way', async () => {
+    const before = await inTools(product.callers.b);
+    const gone: string[] = [];
+    const seen = await walk(product.callers.b, 3, async (sofar) => {
+      await newId(product.callers.b, 'made on the way');
+      const last = sofar.at(-1);
+      if (last === undefined || gone.length > 2) return;
+      gone.push(last);
+      await product.send({ method: 'DELETE', url: `${url}/${last}`, as: product.callers.b });
+    });
+    expect(seen).toEqual(before);
+  });
+
+  it('takes digits for its limit and clamps it', async () => {
+    expect((await product.send({ url: `${url}?limit=1000000&unknown=x`, as: product.callers.a })).status).toBe(200);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=-1',
+    'limit=1.5',
+    'limit=ten',
+    'limit=',
+    'limit=1&limit=2',
+    'limit=1e3',
+    'cursor=',
+    'cursor=x',
+    'cursor=%00',
+    `cursor=${'x'.repeat(600)}`,
+  ])('%s is refused', async (query) => {
+    const answer = await product.send({ url: `${url}?${query}`, as: product.callers.a });
+    expect(problemOf(answer)).toEqual([400, 'invalid_params']);
+    expect(answer.body.issues).toMatchObject([{ path: query.split('=')[0] }]);
+  });
+
+  it('refuses a cursor that was altered or is of another list', async () => {
+    await newId(product.callers.a);
+    await newId(product.callers.a);
+    const cursor: string = (await product.send({ url: `${url}?limit=1`, as: product.callers.a })).body.next_cursor;
+    const altered = Array.from(
+      { length: cursor.length },
+      (_, at) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
+    );
+    const answers = await Promise.all(altered.map((bad) => product.send({ url: `${url}?cursor=${bad}`, as: product.callers.a })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    expect((await product.send({ url: `${url}?cursor=${cursor}`, as: product.callers.b })).status).toBe(400);
+    expect((await product.send({ url: `/v1/knowledge/documents?cursor=${cursor}`, as: product.callers.a })).status).toBe(400);
+    expect((await product.send({ url: `${url}?cursor=${cursor}`, as: product.callers.a2 })).status).toBe(200);
+  });
+});
+
+describe('credentials', () => {
+  it('a session names its project', async () => {
+    expect(problemOf(await product.send({ url, as: product.callers.session }))).toEqual([400, 'invalid_params']);
+    expect(problemOf(await product.send({ url, as: product.callers.session, project: randomUUID() }))).toEqual([403, 'forbidden']);
+    expect((await product.send({ url, as: product.callers.session, project: product.projectA })).status).toBe(200);
+  });
+
+  it('a key may repeat its own project and no other', async () => {
+    expect((await product.send({ url, as: product.callers.a, project: product.projectA })).status).toBe(200);
+    expect(problemOf(await product.send({ url, as: product.callers.a, project: product.projectB }))).toEqual([403, 'forbidden']);
+  });
+
+  it('none is unauthorized', async () => {
+    const answer = await product.send({ url });
+    expect(problemOf(answer)).toEqual([401, 'unauthorized']);
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer /);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('makes one memory and repeats the answer, its status and its location', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await create(product.callers.a, { content: 'once' }, headers);
+    const second = await create(product.callers.a, { content: 'once' }, headers);
+    expect([second.status, second.text, second.headers['location']]).toEqual([201, first.text, first.headers['location']]);
+    expect(problemOf(await create(product.callers.a, { content: 'twice' }, headers))).toEqual([409, 'conflict']);
+  });
+
+  it('is shared by the ways to call, so one key is one request', async () => {
+    const key = randomUUID();
+    await product.tool(product.callers.a, 'save_memory', { content: 'x' }, { 'idempotency-key': key });
+    expect(problemOf(await create(product.callers.a, { content: 'x' }, { 'idempotency-key': key }))).toEqual([409, 'conflict']);
+  });
+});

@@ -1,0 +1,19 @@
+import { openApiDocument, restCatalog } from '@cairn/contracts';
+import type { FastifyInstance } from 'fastify';
+import { docsPage } from '../docs/docs-page.ts';
+import type { RestDeps } from './rest-deps.ts';
+
+/** Changes with the catalog of routes, for its readers. */
+const version = '0.1.0';
+
+/** Serves the OpenAPI document and the page made of it; both are made once. */
+export function mountDocs(app: FastifyInstance, { baseUrl }: Pick<RestDeps, 'baseUrl'>): void {
+  const document = openApiDocument({ routes: restCatalog, baseUrl, version });
+  const text = JSON.stringify(document);
+  const page = docsPage(document);
+
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  app.get('/docs', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', page.contentSecurityPolicy).send(page.html),
+  );
+}

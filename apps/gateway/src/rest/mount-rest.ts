@@ -1,0 +1,21 @@
+import { fastifyMultipart } from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { mountApiKeys } from './api-key-routes.ts';
+import { mountDirectory } from './directory-routes.ts';
+import { mountKnowledge } from './document-routes.ts';
+import { mountDocs } from './mount-docs.ts';
+import { mountMemories } from './memory-routes.ts';
+import type { RestDeps } from './rest-deps.ts';
+
+/** Serves the control plane under `/v1`, its OpenAPI document and a page of it. */
+export function mountRest(app: FastifyInstance, deps: RestDeps): void {
+  mountMemories(app, deps);
+  mountApiKeys(app, deps);
+  mountDirectory(app, deps);
+  mountDocs(app, deps);
+  // Only where files are sent is multipart read.
+  app.register(async (uploads) => {
+    await uploads.register(fastifyMultipart);
+    mountKnowledge(uploads, deps);
+  });
+}

@@ -1,0 +1,102 @@
+import { anyCredential } from '@cairn/contracts';
+import type { RestRoute } from '@cairn/contracts';
+import { CairnError } from '@cairn/core';
+import type { HttpGuards } from '@cairn/service-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts';
+import { answerOnce } from './answer-once.ts';
+import { inputReaders } from './read-inputs.ts';
+import type { BodyOf, InputReaders, ParamsOf, QueryOf } from './read-inputs.ts';
+import { isRaw } from './rest-answer.ts';
+import type { RawAnswer, RestAnswer } from './rest-answer.ts';
+import type { WorkArea } from './work-area.ts';
+
+/** One request to a route: what it gave and what to work with. */
+export type RestCall<Route, Means, Body = BodyOf<Route>> = Means & {
+  readonly params: ParamsOf<Route>;
+  readonly query: QueryOf<Route>;
+  readonly body: Body;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+export type RestHandler<Route, Means, Body = BodyOf<Route>> = (call: RestCall<Route, Means, Body>) => Promise<RestAnswer | RawAnswer>;
+
+export interface Mounting<Route, Means> {
+  readonly route: Route;
+  readonly area: WorkArea<Means>;
+  readonly guards: HttpGuards;
+  /** Awaited before success is answered: for routes that end credentials. */
+  readonly settle?: () => Promise<void>;
+  /** Whether a POST only reads: then its work, which may wait for a model, is done outside the kept transaction. */
+  readonly reads?: boolean;
+  /** Bytes of a JSON body. Default: that of the app. */
+  readonly bodyLimit?: number;
+}
+
+/** Serves one route of the catalog: guards, limit, reading rule, Idempotency-Key, work, answer. */
+export function mountRoute<const Route extends RestRoute, Means>(
+  app: FastifyInstance,
+  mounting: Mounting<Route, Means>,
+  handle: RestHandler<Route, Means>,
+): void {
+  const readers = inputReaders(mounting.route);
+  serve(app, { ...mounting, readers, readBody: async (request) => readers.body(request) }, handle);
+}
+
+/** The same for a route whose body need not be JSON: `readBody` reads it in place of the route's schema. */
+export function mountUpload<const Route extends RestRoute, Means, Body>(
+  app: FastifyInstance,
+  mounting: Mounting<Route, Means> & { readonly readBody: BodyReader<Body> },
+  handle: RestHandler<Route, Means, Body>,
+): void {
+  serve(app, { ...mounting, readers: inputReaders(mounting.route) }, handle);
+}
+
+type BodyReader<Body> = (request: FastifyRequest, reply: FastifyReply) => Promise<Body>;
+
+interface Serving<Route, Means, Body> extends Mounting<Route, Means> {
+  readonly readers: InputReaders<Route>;
+  readonly readBody: BodyReader<Body>;
+}
+
+function serve<Route extends RestRoute, Means, Body>(
+  app: FastifyInstance,
+  { route, area, guards, settle, reads, bodyLimit, readers, readBody }: Serving<Route, Means, Body>,
+  handle: RestHandler<Route, Means, Body>,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    // A stream has no end to wait for.
+    exposeHeadRoute: route.answers[200]?.mediaType !== 'text/event-stream',
+    onRequest: guards.credential({ kinds: anyCredential, project: route.inProject ?? true }),
+    preHandler: [guards.rateLimit, kindCheck(route)],
+    handler: async (request, reply) => {
+      const inputs = { params: readers.params(request), query: readers.query(request), body: await readBody(request, reply) };
+      const work = (means: Means) => handle({ ...means, ...inputs, request, reply });
+      const key = route.method === 'POST' ? idempotencyKeyOf(request) : undefined;
+      const answer =
+        key === undefined ? await work(area.means(request)) : await answerOnce({ key, route, inputs, area, request, reads, work });
+      await settle?.();
+      return send(reply, answer);
+    },
+  });
+}
+
+/** A good credential of a kind that may not do this is told so, rather than taken for none. */
+function kindCheck({ credentials }: RestRoute) {
+  return async ({ principal, sessionUser }: FastifyRequest): Promise<void> => {
+    const kind = sessionUser === null ? principal?.kind : 'session';
+    if (kind !== undefined && credentials.includes(kind)) return;
+    throw new CairnError('FORBIDDEN', { message: 'only a signed-in person may do that; sign in and send the session token' });
+  };
+}
+
+function send(reply: FastifyReply, answer: RestAnswer | RawAnswer): FastifyReply {
+  reply.code(answer.status).headers(answer.headers ?? {});
+  if (isRaw(answer)) return reply.send(answer.raw);
+  if (answer.body === undefined) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...answer.body, ...answer.secret }));
+}

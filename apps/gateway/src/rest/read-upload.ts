@@ -1,0 +1,65 @@
+import { shown } from '@cairn/contracts';
+import { CairnError } from '@cairn/core';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+
+/** A file as it was sent. */
+export interface Upload {
+  readonly bytes: Uint8Array;
+  /** The file's name without folders; undefined when none was sent. */
+  readonly fileName: string | undefined;
+  readonly title: string | undefined;
+  /** The media type that the sender claims. */
+  readonly claimedType: string;
+}
+
+/** Parts of one upload: the file, its title, and a few that are refused by name. */
+export const uploadLimits = { files: 1, fields: 4, parts: 5, fieldNameSize: 64, fieldSize: 4096, headerPairs: 16 } as const;
+
+/** Reads a multipart body: one `file` and, if sent, one `title`. */
+export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+  let file: Omit<Upload, 'title'> | undefined;
+  let title: string | undefined;
+  try {
+    for await (const part of request.parts({ limits: { ...uploadLimits, fileSize: maxBytes } })) {
+      if (part.type === 'file') file = await readFile(part);
+      else if (part.fieldname === 'title' && title === undefined) title = textOf(part);
+      else throw invalid(part.fieldname, 'is not known or came twice; send one file and at most one title');
+    }
+  } catch (error) {
+    throw uploadFault(error, maxBytes);
+  }
+  if (file === undefined) throw invalid('file', 'is required; send the document as the part "file"');
+  return { ...file, title };
+}
+
+async function readFile(part: MultipartFile): Promise<Omit<Upload, 'title'>> {
+  if (part.fieldname !== 'file') {
+    part.file.resume();
+    throw invalid(part.fieldname, 'is not known; send the document as the part "file"');
+  }
+  const bytes = await part.toBuffer();
+  const name = part.filename.replace(/^.*[/\\]/su, '');
+  return { bytes, fileName: name === '' ? undefined : name, claimedType: part.mimetype };
+}
+
+function textOf(part: Exclude<Multipart, MultipartFile>): string {
+  if (typeof part.value !== 'string' || part.valueTruncated) throw invalid('title', 'is too long or no text');
+  return part.value;
+}
+
+/** What the multipart reader found wrong, in our words. */
+function uploadFault(error: unknown, maxBytes: number): unknown {
+  if (error instanceof CairnError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') {
+    return new CairnError('PAYLOAD_TOO_LARGE', { message: `the file is larger than the limit of ${maxBytes} bytes` });
+  }
+  const message = code === 'FST_FILES_LIMIT' ? 'send one file a request' : 'the multipart body cannot be read';
+  return new CairnError('INVALID_ARGUMENT', { message, cause: error });
+}
+
+function invalid(part: string, message: string): CairnError {
+  const path = shown(part).slice(1, -1);
+  return new CairnError('INVALID_ARGUMENT', { message: `not valid: ${path} ${message}`, issues: [{ path, message }] });
+}

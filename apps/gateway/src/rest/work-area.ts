@@ -1,0 +1,62 @@
+import type { Directory, IdempotentDirectory, SessionUser } from '@cairn/auth';
+import { CairnError } from '@cairn/core';
+import type { Actor, IdempotentRequest, IdempotentStores, KeptAnswer, Principal, Stores } from '@cairn/core';
+import type { FastifyRequest } from 'fastify';
+
+/** What a kind of route works with: its repositories, each call on its own or all in one kept transaction. */
+export interface WorkArea<Means> {
+  means(request: FastifyRequest): Means;
+  once(request: FastifyRequest, kept: IdempotentRequest, work: (means: Means) => Promise<KeptAnswer>): Promise<KeptAnswer>;
+}
+
+/** Means of a route that works in a project. */
+export interface ProjectMeans {
+  readonly actor: Actor;
+  readonly stores: Stores;
+}
+
+export function projectArea(stores: IdempotentStores): WorkArea<ProjectMeans> {
+  return {
+    means: (request) => ({ actor: request.actor(), stores }),
+    once: (request, kept, work) => stores.once(request.actor(), kept, (own) => work({ actor: request.actor(), stores: own })),
+  };
+}
+
+/** Means of a route by which a person manages a project. */
+export interface ManagerMeans {
+  readonly actor: Actor;
+  readonly directory: Directory;
+}
+
+export function managerArea(directory: IdempotentDirectory): WorkArea<ManagerMeans> {
+  return {
+    means: (request) => ({ actor: request.actor(), directory }),
+    once: (request, kept, work) => directory.once(personOf(request), kept, (own) => work({ actor: request.actor(), directory: own })),
+  };
+}
+
+/** Means of a route about workspaces and projects themselves. */
+export interface DirectoryMeans {
+  readonly userId: string;
+  /** Set when a key or token calls, which sees its own project only. */
+  readonly principal: Principal | null;
+  readonly directory: Directory;
+}
+
+export function directoryArea(directory: IdempotentDirectory): WorkArea<DirectoryMeans> {
+  return {
+    means: (request) => directoryMeans(request, directory),
+    once: (request, kept, work) => directory.once(personOf(request), kept, (own) => work(directoryMeans(request, own))),
+  };
+}
+
+function directoryMeans({ sessionUser, principal }: FastifyRequest, directory: Directory): DirectoryMeans {
+  if (sessionUser !== null) return { userId: sessionUser.userId, principal: null, directory };
+  if (principal === null) throw new CairnError('UNAUTHORIZED');
+  return { userId: principal.userId, principal, directory };
+}
+
+function personOf({ sessionUser }: FastifyRequest): SessionUser {
+  if (sessionUser === null) throw new CairnError('FORBIDDEN');
+  return sessionUser;
+}

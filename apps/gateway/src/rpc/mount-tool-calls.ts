@@ -1,0 +1,47 @@
+import type { IdempotentStores } from '@cairn/core';
+import { methodNotAllowed } from '@cairn/service-kit';
+import type { HttpGuards } from '@cairn/service-kit';
+import type { FastifyInstance } from 'fastify';
+import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts';
+import { HttpCaller } from '../mcp/call-context.ts';
+import type { ToolRegistry } from '../tools/tool.ts';
+import { callOnce, callTool } from './call-tool.ts';
+import { ProtocolFault } from './protocol-fault.ts';
+import { readCall, unknownTool } from './read-call.ts';
+
+export interface ToolCallDeps {
+  readonly registry: ToolRegistry;
+  readonly stores: IdempotentStores;
+  readonly guards: HttpGuards;
+}
+
+const path = '/mcp/tools/call';
+const bodyLimit = 1_048_576;
+const json = 'application/json; charset=utf-8';
+
+/** Serves `POST /mcp/tools/call`: one plain JSON-RPC 2.0 request, whose `result` is the tool's own object. */
+export function mountToolCalls(app: FastifyInstance, deps: ToolCallDeps): void {
+  const { guards } = deps;
+  app.post(
+    path,
+    {
+      config: { errors: 'rpc' },
+      bodyLimit,
+      onRequest: guards.credential({ kinds: ['api_key', 'oauth'] }),
+      // Counts what cannot be read too, so it comes before the body is looked at.
+      preHandler: guards.rateLimit,
+    },
+    async (request, reply) => {
+      const call = readCall(request.body);
+      reply.header('content-type', json);
+      if (call instanceof ProtocolFault) return reply.code(400).send(JSON.stringify(call.toBody(request.id)));
+      const tool = deps.registry.find(call.name);
+      if (!tool) throw unknownTool(call.name);
+      const key = idempotencyKeyOf(request);
+      const work = { tool, args: call.args, caller: new HttpCaller(request.actor(), reply) };
+      const result = key === undefined ? await callTool(deps.stores, work) : await callOnce(deps.stores, key, work);
+      return reply.send(`{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":${result}}`);
+    },
+  );
+  methodNotAllowed(app, path, { allow: ['POST'], errors: 'rpc' });
+}

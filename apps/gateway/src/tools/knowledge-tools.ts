@@ -1,0 +1,76 @@
+import { toolCatalog } from '@cairn/contracts';
+import { listDocuments, pageOf, readDocument, searchBounds } from '@cairn/core';
+import type { AnswerWriter, Citation, Document, SearchHit } from '@cairn/core';
+import { searchKnowledge } from '@cairn/retrieval';
+import { bindTool } from './bind-tool.ts';
+import type { Tool } from './tool.ts';
+
+/** The tools of the knowledge base, in the order of the catalog. */
+export function knowledgeTools({ answers }: { readonly answers: AnswerWriter }): readonly Tool[] {
+  return [
+    bindTool(toolCatalog.search_knowledge, async ({ actor, stores, signal }, args) => {
+      const found = await searchKnowledge({ passages: stores.passages, answers }, actor, {
+        query: args.query,
+        limit: Math.min(args.limit ?? searchBounds.defaultLimit, searchBounds.maxLimit),
+        documentIds: args.document_ids,
+        synthesize: args.synthesize ?? true,
+        signal,
+      });
+      return {
+        query: args.query,
+        answer: found.answer,
+        answer_kind: found.kind,
+        citations: found.citations.map(toToolCitation),
+        results: found.hits.map(toToolHit),
+        total: found.total,
+      };
+    }),
+    bindTool(toolCatalog.list_knowledge_documents, async ({ actor, stores }, args) => {
+      const { items, total, limit, offset } = await listDocuments(stores, actor, pageOf(args));
+      return { documents: items.map(toToolDocument), total, limit, offset };
+    }),
+    bindTool(toolCatalog.get_document_full_content, async ({ actor, stores }, args) => {
+      const slice = await readDocument(stores, actor, args.document_id, {
+        offset: args.offset ?? 0,
+        maxCharacters: args.max_characters,
+      });
+      return {
+        document_id: slice.documentId,
+        title: slice.title,
+        content: slice.content,
+        total_characters: slice.totalCharacters,
+        next_offset: slice.nextOffset,
+      };
+    }),
+  ];
+}
+
+const toToolDocument = (document: Document) => ({
+  document_id: document.id,
+  title: document.title,
+  media_type: document.mediaType,
+  size_bytes: document.sizeBytes,
+  status: document.status,
+  created_at: document.createdAt,
+  updated_at: document.updatedAt,
+  ...(document.error === null ? {} : { error: document.error }),
+});
+
+const toToolHit = (hit: SearchHit) => ({
+  document_id: hit.documentId,
+  title: hit.title,
+  passage: hit.text,
+  score: hit.score,
+  start: hit.start,
+  end: hit.end,
+  ...(hit.headings.length === 0 ? {} : { heading: hit.headings.join(' > ') }),
+});
+
+const toToolCitation = (citation: Citation) => ({
+  marker: citation.marker,
+  document_id: citation.documentId,
+  title: citation.title,
+  quote: citation.quote,
+  start: citation.start,
+  end: citation.end,
+});
