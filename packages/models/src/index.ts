@@ -1,0 +1,1 @@
+export { createExtractiveAnswerWriter } from './extractive/extractive-answer-writer.ts';

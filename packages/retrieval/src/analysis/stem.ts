@@ -1,0 +1,8 @@
+import { stem as porter2 } from 'porter2';
+
+const latinWord = /^[a-z]{3,}$/;
+
+/** Porter2 of a folded word of Latin letters; any other word as it is. */
+export function stem(folded: string): string {
+  return latinWord.test(folded) ? porter2(folded) : folded;
+}

@@ -1,0 +1,62 @@
+import type { Passage } from '@cairn/core';
+import type { Span } from './spans.ts';
+import type { StructuredText } from './structured-text.ts';
+import { type Unit, unitsOf } from './units.ts';
+
+/** Sizes of passages in estimated tokens, as measured best at a fixed budget of context, and in UTF-16 code units. */
+export const passageSize = { target: 200, cap: 240, small: 60, maxCharacters: 4800 } as const;
+
+/** A passage in the making. */
+interface Draft extends Span {
+  readonly tokens: number;
+  /** Path that all of it stands under. */
+  readonly shared: readonly string[];
+  /** Path of the section that it has come to. */
+  readonly section: readonly string[];
+}
+
+/**
+ * Cuts a document into passages along its structure: whole sentences, code and tables in one piece where they fit, headings
+ * with what follows them. Passages are in order, disjoint and without overlap; `text.slice(start, end)` is their text, and
+ * every visible character that is not blank is in exactly one.
+ */
+export function chunk(document: StructuredText): Passage[] {
+  const units = unitsOf(document, passageSize);
+  const drafts: Draft[] = [];
+  for (const [index, unit] of units.entries()) {
+    const open = drafts.at(-1);
+    if (open && belongs(open, unit, units[index + 1])) drafts[drafts.length - 1] = extended(open, unit);
+    else drafts.push({ ...unit, shared: unit.headings, section: unit.headings });
+  }
+  return drafts.map(({ start, end, shared }) => ({ start, end, headings: shared, text: document.text.slice(start, end) }));
+}
+
+/** A passage grows to the target; over it only to take in the end of its section, and into another section only while small. */
+function belongs(open: Draft, unit: Unit, following: Unit | undefined): boolean {
+  const tokens = open.tokens + unit.tokens;
+  if (unit.afterHidden || tokens > passageSize.cap || unit.end - open.start > passageSize.maxCharacters) return false;
+  const sameSection = isSamePath(open.section, unit.headings);
+  if (!sameSection && open.tokens >= passageSize.small) return false;
+  const endsSection = !following || !isSamePath(following.headings, unit.headings);
+  return tokens <= passageSize.target || (sameSection && endsSection);
+}
+
+function extended(open: Draft, unit: Unit): Draft {
+  return {
+    start: open.start,
+    end: unit.end,
+    tokens: open.tokens + unit.tokens,
+    shared: open.shared.slice(0, commonLength(open.shared, unit.headings)),
+    section: unit.headings,
+  };
+}
+
+function isSamePath(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && commonLength(a, b) === a.length);
+}
+
+function commonLength(a: readonly string[], b: readonly string[]): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
+  return length;
+}

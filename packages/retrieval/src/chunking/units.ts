@@ -1,0 +1,88 @@
+import { cutBefore } from './boundaries.ts';
+import { sentences } from './sentences.ts';
+import { linesOf, type Span, trimmed } from './spans.ts';
+import type { Block, StructuredText } from './structured-text.ts';
+import { estimateTokens, fittingEnd } from './token-estimate.ts';
+
+/** The smallest piece that passages are packed from: a sentence, a line, or a whole block that is best not split. */
+export interface Unit extends Span {
+  readonly tokens: number;
+  readonly headings: readonly string[];
+  /** Whether something that belongs to no passage stands before it. */
+  readonly afterHidden: boolean;
+}
+
+export interface UnitSize {
+  /** In estimated tokens. */
+  readonly cap: number;
+  readonly maxCharacters: number;
+}
+
+/** Cuts a text into units within the size that cover every visible character which is not blank. */
+export function unitsOf(document: StructuredText, size: UnitSize): Unit[] {
+  const units: Unit[] = [];
+  let heading: Unit | undefined;
+  let afterHidden = false;
+  for (const block of coveringBlocks(document)) {
+    if (block.kind === 'hidden') {
+      afterHidden = true;
+      continue;
+    }
+    for (const span of pieces(document.text, block, size.cap)) {
+      const unit = { ...span, tokens: estimateTokens(document.text, span), headings: block.headings, afterHidden };
+      const joined: Unit | undefined = heading && joinedUnit(heading, unit, size);
+      if (heading && !joined) units.push(heading);
+      heading = block.kind === 'heading' ? (joined ?? unit) : undefined;
+      if (!heading) units.push(joined ?? unit);
+      afterHidden = false;
+    }
+  }
+  if (heading) units.push(heading);
+  return units;
+}
+
+/** A heading stays with what follows it. */
+function joinedUnit(heading: Unit, next: Unit, { cap, maxCharacters }: UnitSize): Unit | undefined {
+  const tokens = heading.tokens + next.tokens;
+  if (tokens > cap || next.end - heading.start > maxCharacters || next.afterHidden) return undefined;
+  return { ...next, start: heading.start, tokens, afterHidden: heading.afterHidden };
+}
+
+/** The blocks, stretched over the text between them so that none of it is lost. */
+function* coveringBlocks({ text, blocks }: StructuredText): Generator<Block> {
+  let cursor = 0;
+  let headings: readonly string[] = [];
+  for (const block of blocks) {
+    if (block.end <= cursor) continue;
+    const gap = trimmed(text, { start: cursor, end: Math.max(cursor, block.start) });
+    if (gap && block.kind === 'hidden') yield { ...gap, kind: 'paragraph', headings };
+    const start = gap && block.kind !== 'hidden' ? gap.start : Math.max(cursor, block.start);
+    yield { ...block, start };
+    cursor = block.end;
+    headings = block.headings;
+  }
+  const rest = trimmed(text, { start: cursor, end: text.length });
+  if (rest) yield { ...rest, kind: 'paragraph', headings };
+}
+
+function pieces(text: string, block: Block, cap: number): Span[] {
+  const span = trimmed(text, block);
+  if (!span) return [];
+  const keptWhole = block.kind !== 'paragraph' && block.kind !== 'list';
+  if (keptWhole && fittingEnd(text, span, cap) === span.end) return [span];
+  const parts = keptWhole ? linesOf(text, span) : sentences(text, span);
+  return parts.flatMap((part) => withinCap(text, part, cap));
+}
+
+function withinCap(text: string, span: Span, cap: number): Span[] {
+  const parts: Span[] = [];
+  let start = span.start;
+  while (start < span.end) {
+    const fitting = fittingEnd(text, { start, end: span.end }, cap);
+    const end = fitting === span.end ? fitting : Math.max(cutBefore(text, start, fitting), start + 1);
+    const part = trimmed(text, { start, end });
+    if (part) parts.push(part);
+    start = end;
+  }
+  return parts;
+}

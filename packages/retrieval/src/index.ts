@@ -1,0 +1,12 @@
+export { analyse, analyseQuery } from './analysis/analyse.ts';
+export { passageTerms } from './analysis/passage-terms.ts';
+export { chunk } from './chunking/chunk.ts';
+export { sentences } from './chunking/sentences.ts';
+export type { Sentence } from './chunking/sentences.ts';
+export type { Block, BlockKind, StructuredText } from './chunking/structured-text.ts';
+export { estimateTokens } from './chunking/token-estimate.ts';
+export { rankPassages } from './ranking/rank-passages.ts';
+export type { RankedPassage, RankingInput } from './ranking/rank-passages.ts';
+export { isSupported, isVerbatim } from './search/citations.ts';
+export { searchKnowledge } from './search/search-knowledge.ts';
+export type { KnowledgeFindings, KnowledgeSearch } from './search/search-knowledge.ts';
