@@ -6,7 +6,7 @@ import type { JobQueue } from './job-queue.ts';
 
 export interface OutboxRelayOptions {
   readonly outbox: Outbox;
-  readonly queue: Pick<JobQueue, 'enqueue'>;
+  readonly queue: Pick<JobQueue, 'enqueue' | 'probe'>;
   readonly log: QueueLog;
   /** Entries handed over at once, default 100. */
   readonly batch?: number;
@@ -26,7 +26,7 @@ export interface OutboxRelay {
   close(): Promise<void>;
 }
 
-const longestBackoff = 15_000;
+const longestBackoff = 3000;
 
 /**
  * Carries entries from the outbox to the queue: soon after they commit and on a timer, in batches, with growing pauses while
@@ -76,6 +76,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     while (!closing.signal.aborted) {
       bell = Promise.withResolvers<void>();
       try {
+        // While the queue is down no entry is taken just to be put back.
+        if (failures > 0) await queue.probe();
         searchedAt = await pass(searchedAt);
         failures = 0;
         faults.recovered();
