@@ -2,18 +2,17 @@ import { legacyAnswers, modernAnswers } from './answers.ts';
 import { eraOf } from './era.ts';
 import { acknowledged, headerOf } from './exchange.ts';
 import type { Answer, Exchange, TextAnswer } from './exchange.ts';
+import type { FastLane } from './fast-lane.ts';
 import { createFastLegacy } from './fast-legacy.ts';
-import type { FastLane } from './fast-legacy.ts';
 import { createFastModern } from './fast-modern.ts';
-import type { Inbound, InboundRequest } from './inbound.ts';
+import type { InboundRequest } from './inbound.ts';
 import { errorText, RpcError, rpcCodes } from './json-rpc.ts';
 import type { RequestId } from './json-rpc.ts';
 import { serveStateless } from './legacy-lane.ts';
 import { createModernLane } from './modern-lane.ts';
 import type { ModernLane } from './modern-lane.ts';
 import type { ServerParts } from './server-parts.ts';
-import type { OpenSession, Sessions } from './sessions.ts';
-import { readToolCall } from './tool-call.ts';
+import type { Sessions } from './sessions.ts';
 
 export interface FastLanes {
   readonly legacy: FastLane;
@@ -75,7 +74,7 @@ export class Endpoint {
     const opened = this.#sessions && isInitialize(exchange) ? await this.#sessions.open(exchange) : undefined;
     if (opened) return opened;
     if (exchange.message.kind !== 'request') return acknowledged;
-    return (await fastAnswer(this.#fast?.legacy, exchange)) ?? this.#serveStateless(exchange);
+    return (await fastAnswer(this.#fast?.legacy, exchange)) ?? serveStateless(this.#parts, exchange);
   }
 
   /** To any credential but its own a session is as unknown as one that never was. */
@@ -84,17 +83,7 @@ export class Endpoint {
     if (!session) return sessionNotFound(exchange);
     exchange.onEnd(sessions.hold(session));
     const fast = isInitialize(exchange) ? undefined : await fastAnswer(this.#fast?.legacy, exchange);
-    return fast ?? this.#serveSession(sessions, session, exchange);
-  }
-
-  #serveStateless(exchange: Exchange): Promise<Response> {
-    checkCall(exchange.message);
-    return serveStateless(this.#parts, exchange);
-  }
-
-  #serveSession(sessions: Sessions, session: OpenSession, exchange: Exchange): Promise<Response> {
-    checkCall(exchange.message);
-    return sessions.serve(session, exchange);
+    return fast ?? sessions.serve(session, exchange);
   }
 }
 
@@ -102,11 +91,6 @@ async function fastAnswer(lane: FastLane | undefined, exchange: Exchange): Promi
   if (!lane || !isRequest(exchange)) return undefined;
   const text = await lane(exchange);
   return text === undefined ? undefined : { status: 200, text };
-}
-
-/** The SDK of the handshake era reports malformed calls as internal errors. */
-function checkCall(message: Inbound): void {
-  if (message.kind === 'request' && message.method === 'tools/call') readToolCall(message.params);
 }
 
 function isRequest(exchange: Exchange): exchange is Exchange<InboundRequest> {

@@ -1,10 +1,10 @@
 import type { ModernAnswers } from './answers.ts';
 import { headerOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { callFast } from './fast-legacy.ts';
-import type { FastLane } from './fast-legacy.ts';
+import { callFast } from './fast-lane.ts';
+import type { FastLane } from './fast-lane.ts';
 import type { InboundRequest, Params } from './inbound.ts';
-import { resultText } from './json-rpc.ts';
+import { refuseCursor, resultText } from './json-rpc.ts';
 import { modernRevision } from './revisions.ts';
 import type { ToolCallDeps } from './tool-call.ts';
 
@@ -20,7 +20,8 @@ export function createFastModern(answers: ModernAnswers, calls: ToolCallDeps): F
       case 'tools/call':
         return isPlainCall(exchange) ? callFast(exchange, answers, calls) : undefined;
       case 'tools/list':
-        return params?.['cursor'] === undefined ? resultText(id, answers.toolsList) : undefined;
+        refuseCursor(params);
+        return resultText(id, answers.toolsList);
       case 'server/discover':
         return resultText(id, answers.discover);
       default:

@@ -24,9 +24,10 @@ export class RpcError extends Error {
   }
 }
 
-/** Lists come in one page, so no cursor was ever handed out. */
-export function unknownCursor(): RpcError {
-  return new RpcError(rpcCodes.invalidParams, 'there is no such cursor; ask again without one');
+/** Lists come in one page, so no cursor was ever handed out. @throws RpcError */
+export function refuseCursor(params: { readonly cursor?: unknown } | undefined): void {
+  if (params?.cursor === undefined) return;
+  throw new RpcError(rpcCodes.invalidParams, 'there is no such cursor; ask again without one');
 }
 
 /** The text of a response that carries an error; a null id says that the request's could not be read. */

@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Exchange } from './exchange.ts';
 import { callerInfo } from './handler-caller.ts';
-import { messageOf } from './inbound.ts';
+import { legacyMessage } from './legacy-message.ts';
 import { createLegacyServer } from './legacy-server.ts';
 import type { ServerParts } from './server-parts.ts';
 import { legacyRequest } from './web-request.ts';
@@ -12,6 +12,7 @@ import { legacyRequest } from './web-request.ts';
  */
 export async function serveStateless(parts: ServerParts, exchange: Exchange): Promise<Response> {
   const { caller, accepts } = exchange;
+  const parsedBody = legacyMessage(exchange.message);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !parts.extension || !accepts.events });
   const server = createLegacyServer(parts);
   const gone = new Promise<Response>((resolve) => {
@@ -19,7 +20,7 @@ export async function serveStateless(parts: ServerParts, exchange: Exchange): Pr
   });
   await server.connect(transport);
   const served = transport.handleRequest(legacyRequest('POST', exchange.headers), {
-    parsedBody: messageOf(exchange.message),
+    parsedBody,
     authInfo: callerInfo(caller),
   });
   const response = await Promise.race([served, gone]);

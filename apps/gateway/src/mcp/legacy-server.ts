@@ -3,7 +3,6 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { callerFrom } from './handler-caller.ts';
-import { unknownCursor } from './json-rpc.ts';
 import type { ServerParts } from './server-parts.ts';
 import { callTool, toolResult, unknownTool } from './tool-call.ts';
 
@@ -14,10 +13,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 export function createLegacyServer({ description, calls, extension }: ServerParts): Server {
   const { serverInfo, capabilities, instructions } = description;
   const server = new Server({ ...serverInfo }, { capabilities: { ...capabilities }, instructions, jsonSchemaValidator });
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
-    if (params?.cursor !== undefined) throw unknownCursor();
-    return { tools: [...description.tools] as Tool[] };
-  });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...description.tools] as Tool[] }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const tool = calls.registry.find(params.name);
     if (!tool) {

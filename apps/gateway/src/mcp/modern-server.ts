@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import type { Tool } from '@modelcontextprotocol/server';
 import { callerFrom } from './handler-caller.ts';
-import { unknownCursor } from './json-rpc.ts';
+import { refuseCursor } from './json-rpc.ts';
 import type { ServerParts } from './server-parts.ts';
 import { callTool, toolResult, unknownTool } from './tool-call.ts';
 
@@ -18,7 +18,7 @@ export function createModernServer({ description, calls, extension }: ServerPart
     },
   );
   server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor !== undefined) throw unknownCursor();
+    refuseCursor(params);
     return { tools: [...description.tools] as Tool[] };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {

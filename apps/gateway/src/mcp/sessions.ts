@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Exchange } from './exchange.ts';
-import { readInitialize } from './fast-legacy.ts';
 import { callerInfo } from './handler-caller.ts';
-import { messageOf } from './inbound.ts';
 import type { InboundRequest } from './inbound.ts';
+import { legacyMessage } from './legacy-message.ts';
 import { createLegacyServer } from './legacy-server.ts';
-import { negotiate } from './revisions.ts';
 import type { ServerParts } from './server-parts.ts';
 import { SessionStore } from './session-store.ts';
 import type { Session, SessionBody, SessionLimits } from './session-store.ts';
@@ -57,16 +55,16 @@ export class Sessions {
   /** Answers an `initialize` with a new session's id; undefined when no more sessions can be held. */
   async open(exchange: Exchange<InboundRequest>): Promise<Response | undefined> {
     const { message, caller } = exchange;
-    const protocolVersion = negotiate(readInitialize(message));
+    legacyMessage(message);
     const session = this.#store.open(caller.actor.credentialId, (id) => new Connection(this.#createTransport(id)));
     if (!session) return undefined;
     await createLegacyServer(this.#parts).connect(session.body.transport);
-    return this.serve(session, { ...exchange, message: { ...message, params: { ...message.params, protocolVersion } } });
+    return this.serve(session, exchange);
   }
 
   serve(session: OpenSession, { message, headers, caller }: Exchange): Promise<Response> {
     return session.body.transport.handleRequest(legacyRequest('POST', headers), {
-      parsedBody: messageOf(message),
+      parsedBody: legacyMessage(message),
       authInfo: callerInfo(caller),
     });
   }

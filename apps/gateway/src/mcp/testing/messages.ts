@@ -53,3 +53,15 @@ export function post(app: FastifyInstance, key: TestKey | undefined, { headers, 
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
+
+/** The messages of an answer, whether it is one object, a stream of events or nothing. */
+export function messagesIn(body: string): object[] {
+  if (body.startsWith('{')) return [JSON.parse(body)];
+  const events = body.split('\n').filter((line) => line.startsWith('data: '));
+  return events.map((line): object => JSON.parse(line.slice('data: '.length)));
+}
+
+/** An answer's messages without what differs from app to app: keys' projects and request ids. */
+export function comparable(body = ''): object[] {
+  return messagesIn(body.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'));
+}
