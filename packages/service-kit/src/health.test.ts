@@ -56,6 +56,20 @@ describe('GET /readyz', () => {
     expect(answer.json()).toEqual({ status: 'unavailable', checks: { database: 'timeout', queue: 'ok' } });
   });
 
+  it('asks a slow dependency once, however long it takes', async () => {
+    let asked = 0;
+    const { app } = newApp({
+      database: async () => {
+        asked += 1;
+        await sleep(350);
+      },
+    });
+    const first = app.inject('/readyz');
+    await sleep(300);
+    await Promise.all([first, app.inject('/readyz')]);
+    expect(asked).toBe(1);
+  });
+
   it('asks the dependencies once for all who ask at the same time, and again soon after', async () => {
     let asked = 0;
     const { app } = newApp({

@@ -43,7 +43,7 @@ function problemsOf(
   const byName = new Map<string, ConfigProblem>();
   for (const issue of issues) {
     const name = String(issue.path[0] ?? 'configuration');
-    if (!byName.has(name)) byName.set(name, { name, takes: takesOf(shape[name], { issue, isGiven: name in given }) });
+    byName.set(name, { name, takes: takesOf(shape[name], { issue, isGiven: name in given }) });
   }
   return [...byName.values()];
 }

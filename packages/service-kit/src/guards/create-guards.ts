@@ -43,8 +43,12 @@ export interface GuardOptions {
   readonly logger: Logger;
 }
 
-/** The guards of one app's routes. Call it before the routes are added. */
+/** Marks an app that has its guards: the plugin of the limit would count a second set by the limits of the first. */
+const guarded = Symbol('guards of the app');
+
+/** The guards of one app's routes. Call it once per app, before the routes are added. */
 export function createGuards(app: FastifyInstance, options: GuardOptions): HttpGuards {
+  app.decorate(guarded, true);
   const { limits, redis, logger } = options;
   const store = redis === undefined ? createLocalStore() : createSharedStore({ redis, logger });
   const credentials = new CredentialGuards(options);

@@ -226,8 +226,10 @@ describe('failed attempts', () => {
     const test = newTest();
     await fail(test, 60);
     const before = test.credentials.lookUps.count;
+    const start = performance.now();
     const answers = await Promise.all(Array.from({ length: 300 }, () => test.call(bearer(createApiKeySecret().secret))));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([429]));
-    expect(test.credentials.lookUps.count - before).toBeLessThan(30);
+    const allowed = 12 + (performance.now() - start) / 10;
+    expect(test.credentials.lookUps.count - before).toBeLessThan(allowed);
   });
 });

@@ -140,9 +140,12 @@ describe('closing', () => {
     const { app } = newApp();
     const port = await listen(app);
     const caller = dial(port);
-    caller.socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    caller.socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await sleep(50);
-    await app.close();
+    const closed = app.close();
+    await sleep(20);
+    caller.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await closed;
     await caller.closed;
     expect(caller.text()).toContain('{"done":true}');
     expect(caller.text()).toContain('{"status":"ok"}');

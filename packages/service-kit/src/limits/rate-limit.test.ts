@@ -1,4 +1,6 @@
+import { createAuthenticator } from '@cairn/auth';
 import { describe, expect, it } from 'vitest';
+import { createGuards } from '../guards/create-guards.ts';
 import { createHttp } from '../http/create-http.ts';
 import { UnreadableBody } from '../http/json-body.ts';
 import { createTestApp } from '../testing/app.ts';
@@ -109,6 +111,13 @@ describe('buckets', () => {
     const { secret } = credentials.newSession();
     const call = () => app.inject({ url: '/me', headers: bearer(secret) });
     expect([(await call()).statusCode, (await call()).statusCode]).toEqual([200, 429]);
+  });
+
+  it('cannot be made twice for one app, since the second limits would not count', () => {
+    const { app } = createTestApp();
+    const options = { baseUrl: 'http://localhost:8787', appUrl: 'http://localhost:8787', logger: keptLog().logger };
+    const authenticator = createAuthenticator({ credentials: keptCredentials().repository });
+    expect(() => createGuards(app, { ...options, authenticator, limits: { free: 1, premium: 1 } })).toThrow('guards of the app');
   });
 
   it('are never shared by callers that nobody named', async () => {
