@@ -1,0 +1,3 @@
+export { DataFolderInUse } from './folder-lock.ts';
+export { openEmbedded } from './open-embedded.ts';
+export type { EmbeddedDatabase, EmbeddedOptions } from './open-embedded.ts';
