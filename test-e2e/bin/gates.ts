@@ -1,41 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 import type { CommandResult } from './run-command.ts';
-
-/** A check over the whole repository that is not a test. */
-export type Gate = { readonly name: string; readonly commands: readonly (readonly [string, ...string[]])[] };
 
 export type GateResult = { readonly name: string; readonly passed: boolean; readonly seconds: number };
 
-/** All gates, the fast ones first. Each command is a program of the root's devDependencies. */
-const gates: readonly Gate[] = [
-  { name: 'format', commands: [['oxfmt', '--check', '.']] },
-  { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
-  { name: 'boundaries', commands: [['turbo', 'boundaries']] },
-  { name: 'unused code', commands: [['knip'], ['knip', '--production']] },
-  { name: 'types', commands: [['tsc', '-b', 'test-e2e']] },
-];
+/** The checks over the whole repository that are no tests, the fast ones first, and the script of the root's package.json of each. */
+const gates = [
+  { name: 'format', script: 'format:check' },
+  { name: 'lint', script: 'lint' },
+  { name: 'boundaries', script: 'boundaries' },
+  { name: 'unused code', script: 'knip' },
+  { name: 'types', script: 'build' },
+] as const;
+
+const manifestSchema = z.object({ scripts: z.record(z.string(), z.string()) });
 
 /**
  * Runs the gates one after the other, each to its end, so that one run tells all that is wrong.
  *
- * @param run runs one command of a gate
- * @param print gets the output of commands that failed
+ * @param root folder of the repository
+ * @param run runs one line of shell
+ * @param print gets the output of gates that failed
  */
 export async function runGates(
-  run: (command: Gate['commands'][number]) => Promise<CommandResult>,
+  root: string,
+  run: (line: string) => Promise<CommandResult>,
   print: (text: string) => void,
 ): Promise<GateResult[]> {
+  const { scripts } = manifestSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const results: GateResult[] = [];
-  for (const { name, commands } of gates) {
-    let passed = true;
-    let seconds = 0;
-    for (const command of commands) {
-      const result = await run(command);
-      seconds += result.seconds;
-      if (result.code === 0) continue;
-      passed = false;
-      print(`\n--- ${name}: ${command.join(' ')}\n${result.output}`);
-    }
-    results.push({ name, passed, seconds });
+  for (const { name, script } of gates) {
+    const line = scripts[script];
+    if (line === undefined) throw new Error(`package.json has no script ${script}`);
+    const { code, seconds, output } = await run(line);
+    if (code !== 0) print(`\n--- ${name}: ${line}\n${output}`);
+    results.push({ name, passed: code === 0, seconds });
   }
   return results;
 }

@@ -36,7 +36,7 @@ async function runAll(): Promise<boolean> {
   const PATH = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const environment = { ...process.env, ...services.environment, PATH, TURBO_TELEMETRY_DISABLED: '1' };
   const options = { cwd: root, environment, signal: stopping.signal };
-  const gates = forVitest.length > 0 ? [] : await runGates(([command, ...args]) => runQuietly(command, args, options), print);
+  const gates = forVitest.length > 0 ? [] : await runGates(root, (line) => runQuietly('sh', ['-c', line], options), print);
   const report = join(scratch, 'report.json');
   const vitest = await runLoudly('vitest', vitestArguments(report), options);
   const result = {
