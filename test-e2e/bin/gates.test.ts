@@ -32,6 +32,10 @@ test('every gate runs, also after one that failed, whose output is shown', async
 
 test('a gate whose script is gone is no silent pass', async () => {
   writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts: { ...scripts, knip: undefined } }));
-  const run = () => Promise.resolve({ code: 0, seconds: 1, output: '' });
-  await expect(runGates(root, run, () => {})).rejects.toThrow('package.json has no script knip');
+  const attempt = runGates(
+    root,
+    () => Promise.resolve({ code: 0, seconds: 1, output: '' }),
+    () => {},
+  );
+  await expect(attempt).rejects.toThrow('package.json has no script knip');
 });
