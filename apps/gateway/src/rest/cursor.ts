@@ -29,6 +29,6 @@ export function fromCursor(scope: CursorScope, cursor: string): PageMark {
 }
 
 const digestOf = (scope: CursorScope, mark: string): string =>
-  hash('sha256', [...scope, mark].join('\n'), 'base64url').slice(0, digestLength);
+  hash('sha256', JSON.stringify([...scope, mark]), 'base64url').slice(0, digestLength);
 
 const isDate = (milliseconds: number): boolean => Math.abs(milliseconds) <= 8.64e15;

@@ -401,3 +401,16 @@ describe('every tool', () => {
     expect(shapes).toEqual(calls.map(([name]) => [name, true, 'success']));
   });
 });
+
+it('no log line, at any level, holds a credential or content', async () => {
+  await upload({ name: 'file', fileName: 'secret.txt', type: 'text/plain', data: 'xylophone-content' });
+  await post({ title: title(), content: 'xylophone-content' });
+  await product.tool(product.callers.a, 'search_knowledge', { query: 'xylophone-content' });
+  await product.send({ url: `${url}?api_key=${product.callers.b}` });
+  const log = product.log.join('\n');
+  // The multipart reader would write the request's headers at this level.
+  expect(log).toContain('Providing options to busboy');
+  for (const secret of [product.callers.a.slice(12), product.callers.b.slice(12), product.callers.session.slice(14), 'xylophone']) {
+    expect(log).not.toContain(secret);
+  }
+});

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { accountRoutes, restCatalog } from '@cairn/contracts';
 import type { RestRoute } from '@cairn/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,7 +71,9 @@ describe('the page', () => {
   });
 
   it('allows its own style sheet and nothing else', async () => {
-    const { headers } = await product.send({ url: '/docs' });
+    const { headers, text } = await product.send({ url: '/docs' });
+    const styles = /<style>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
+    expect(headers['content-security-policy']).toContain(`'sha256-${hash('sha256', styles, 'base64')}'`);
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
