@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 export type Probe = () => Promise<unknown>;
 
 /** `failed`: it said no; `timeout`: it did not answer. Why is in the log, never in the answer. */
-export type CheckState = 'ok' | 'failed' | 'timeout';
+type CheckState = 'ok' | 'failed' | 'timeout';
 
-export interface Readiness {
+interface Readiness {
   readonly status: 'ready' | 'unavailable';
   readonly checks: Readonly<Record<string, CheckState>>;
 }

@@ -13,7 +13,11 @@ export interface ShutdownOptions {
   readonly signals?: SignalSource;
 }
 
-/** The part of `process` that tells it to end. */
+/**
+ * The part of `process` that tells it to end.
+ *
+ * @internal
+ */
 export interface SignalSource {
   on(event: 'SIGTERM' | 'SIGINT' | 'disconnect', listener: () => void): unknown;
   /** Set when a parent process keeps a channel open; its end is a reason to end too. */

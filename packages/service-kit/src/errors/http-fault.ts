@@ -6,7 +6,11 @@ interface Named {
   readonly message: string;
 }
 
-/** Faults of HTTP itself, which no domain error stands for. The README of this package lists the same table. */
+/**
+ * Faults of HTTP itself, which no domain error stands for. The README of this package lists the same table.
+ *
+ * @internal
+ */
 export const httpFaults = {
   400: { word: 'invalid_request', title: 'Bad request', message: 'the request is malformed' },
   405: { word: 'method_not_allowed', title: 'Method not allowed', message: 'this address does not take that method; see Allow' },

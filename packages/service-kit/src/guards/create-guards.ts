@@ -1,9 +1,10 @@
 import type { Authenticator, PlanLimits } from '@cairn/auth';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
-import { createLocalStore, createSharedStore } from '../limits/limit-store.ts';
+import { createLocalStore } from '../limits/limit-store.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import type { RateLimitHook } from '../limits/rate-limit.ts';
+import { createSharedStore } from '../limits/shared-store.ts';
 import type { Logger } from '../logging/logger.ts';
 import { createBrowserGuard } from './browser-guard.ts';
 import { CredentialGuards } from './credential-guard.ts';

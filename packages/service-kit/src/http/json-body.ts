@@ -33,6 +33,11 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
+/**
+ * The value of a JSON body.
+ *
+ * @internal
+ */
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) return new UnreadableBody('the body is not valid UTF-8');

@@ -7,7 +7,7 @@ import { keptLog } from '../testing/log.ts';
 import { openRedisGate } from '../testing/redis-gate.ts';
 import type { RedisGate } from '../testing/redis-gate.ts';
 import { createLimitRedis } from './limit-redis.ts';
-import { createSharedStore } from './limit-store.ts';
+import { createSharedStore } from './shared-store.ts';
 import type { Count } from './window-counter.ts';
 
 const target = process.env['CAIRN_TEST_REDIS_URL'] ?? '';
@@ -144,6 +144,19 @@ describe('the shared store', () => {
     expect((await add('a')).current).toBe(41);
     expect(log.entries().map(({ level }) => level)).toEqual(['warn', 'info']);
   });
+
+  it('does not take a Redis for well that answers and cannot count', async () => {
+    const { store, add, untilBack, log } = await newStore();
+    await admin.lpush(`${keyPrefix}probe`, 'x');
+    gate.hang();
+    await add('a');
+    gate.resume();
+    await sleep(1_300);
+    expect(store.degraded).toBe(true);
+    await admin.del(`${keyPrefix}probe`);
+    await untilBack();
+    expect(log.entries().map(({ level }) => level)).toEqual(['warn', 'info']);
+  }, 20_000);
 
   it('finds back to a Redis that was started anew', async () => {
     const { store, add, untilBack } = await newStore();
