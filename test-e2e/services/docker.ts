@@ -41,12 +41,14 @@ export async function startContainer(description: ContainerDescription): Promise
   await pullOnce(description.image);
   const id = await create(description);
   const disarm = whenThisProcessIsGone('docker rm --force --volumes "$1"', [id]);
-  const start = async () => {
+  // Each try starts it anew: after a kill the server may find its own lock, and end. One that runs is left alone.
+  const attempt = async () => {
     await run('docker', ['start', id]);
-    await until(ready, { timeoutMs: START_TIMEOUT_MS });
+    await ready();
   };
+  const start = () => until(attempt, { timeoutMs: START_TIMEOUT_MS });
   const stop = async () => {
-    await run('docker', ['stop', '--timeout', '15', id]);
+    await run('docker', ['stop', '-t', '15', id]);
   };
   const service: Service = {
     url,
