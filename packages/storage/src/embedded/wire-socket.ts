@@ -111,10 +111,10 @@ export class WireSocket extends Duplex {
   #inspect(message: Buffer): void {
     const at = message[0] === wireType.query ? 1 + 4 : readCstring(message, 1 + 4).end;
     const sql = readCstring(message, at).text;
-    const listen = /^\s*(listen|unlisten)\s+(?:"([^"]+)"|([\w$]+|\*))/i.exec(sql);
+    const listen = /^(listen|unlisten)\s+(?:"([^"]+)"|([\w$]+|\*))/i.exec(withoutLeadingComments(sql));
     if (listen) this.#follow(listen[1] as string, (listen[2] ?? listen[3]) as string);
     if (mayChangeSession(sql)) this.mayChangeSession = true;
-    if (message[0] === wireType.query && /^\s*copy\b[^;]*\bfrom\s+stdin\b/i.test(sql)) {
+    if (message[0] === wireType.query && /^copy\b[^;]*\bfrom\s+stdin\b/i.test(withoutLeadingComments(sql))) {
       // The engine takes statement and data together, so the client is told to go on before the engine has seen anything.
       this.#copying = true;
       this.push(copyInFrame);
@@ -173,6 +173,10 @@ export class WireSocket extends Duplex {
     );
   }
 }
+
+const leading = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*/;
+
+const withoutLeadingComments = (sql: string): string => sql.slice(leading.exec(sql)?.[0].length ?? 0);
 
 /** The engine's own word to go on with a copy, which the client had already. */
 function withoutCopyIn(reply: Buffer): Buffer {
