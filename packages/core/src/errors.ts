@@ -47,7 +47,6 @@ export const errorTable = {
     retryable: false,
     message: 'this Idempotency-Key was used with another request within 24 hours; send a new key',
   },
-  ALREADY_EXISTS: { kind: 'conflict', retryable: false, message: 'something with that name exists already' },
   PAYLOAD_TOO_LARGE: { kind: 'too_large', retryable: false, message: 'the request body is too large' },
   RATE_LIMITED: { kind: 'rate_limited', retryable: true, message: 'too many requests; wait for Retry-After seconds' },
   STORE_UNAVAILABLE: { kind: 'unavailable', retryable: true, message: 'the database does not answer; try again shortly' },
