@@ -12,8 +12,8 @@ export interface CredentialInput {
 
 export type PresentedCredential =
   | { readonly kind: 'none' }
-  /** More than one credential: 400, whatever they are worth. */
-  | { readonly kind: 'many' }
+  /** More than one credential. The first is judged as if it came alone: 401 when it is no good, else 400. */
+  | { readonly kind: 'many'; readonly secret: string }
   /** The credential that counts cannot be one: 401. */
   | { readonly kind: 'malformed' }
   | { readonly kind: 'one'; readonly secret: string; readonly source: 'header' | 'query' };
@@ -27,7 +27,7 @@ interface Found {
 const bearer = /^bearer +([!-~]{1,512})$/i;
 
 /**
- * The one credential of a request: `Authorization: Bearer x` (scheme in any case), `X-API-Key: x` or `?api_key=x`, in that order.
+ * The credential of a request: `Authorization: Bearer x` (scheme in any case), `X-API-Key: x` or `?api_key=x`, in that order.
  * The first that is present decides: when it is malformed the answer is `malformed`, never a fallback to a later one. A later one
  * that differs makes `many`; the same secret again is the same credential. An empty value presents nothing. Only API keys may
  * come by `X-API-Key` or the query.
@@ -37,7 +37,7 @@ export function presentedCredential(input: CredentialInput): PresentedCredential
   const [first] = found;
   if (!first) return { kind: 'none' };
   if (first.secret === undefined || !isAllowed(first.secret, first.from)) return { kind: 'malformed' };
-  if (found.some(({ secret }) => secret !== first.secret)) return { kind: 'many' };
+  if (found.some(({ secret }) => secret !== first.secret)) return { kind: 'many', secret: first.secret };
   return { kind: 'one', secret: first.secret, source: first.from === 'query' ? 'query' : 'header' };
 }
 

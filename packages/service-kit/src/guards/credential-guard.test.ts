@@ -134,7 +134,15 @@ describe('a refusal', () => {
     const { call, credentials } = newTest();
     const { headers, url } = present(credentials.newKey().secret, credentials.newKey().secret);
     expect((await call(headers, url)).statusCode).toBe(400);
-    expect(credentials.lookUps.count).toBe(0);
+    // Its lease runs the second time.
+    expect((await call(headers, url)).statusCode).toBe(400);
+  });
+
+  it.each(['/tool', '/me'])('names a session beside a key a bad request at %s only where a session is let in', async (url) => {
+    const { call, credentials } = newTest();
+    const session = credentials.newSession().secret;
+    const answer = await call({ ...bearer(session), 'x-api-key': credentials.newKey().secret }, url);
+    expect(answer.statusCode).toBe(url === '/me' ? 400 : 401);
   });
 
   it('sees a second Authorization on the wire', async () => {
@@ -152,10 +160,16 @@ describe('a refusal', () => {
     expect(status).toBe(400);
   });
 
-  it('never falls back from a bad header to the query', async () => {
+  it.each([
+    ['malformed', 'wrong'],
+    ['unknown', createApiKeySecret().secret],
+    ['an unknown session', createSessionToken().secret],
+  ])('never falls back from a header that is no good to another credential: %s', async (_name, secret) => {
     const { call, credentials } = newTest();
-    const answer = await call(bearer('wrong'), `/tool?api_key=${credentials.newKey().secret}`);
-    expect(answer.statusCode).toBe(401);
+    const good = credentials.newKey().secret;
+    const answers = [await call(bearer(secret), `/tool?api_key=${good}`), await call({ ...bearer(secret), 'x-api-key': good })];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+    expect(answers.map(({ headers }) => headers['www-authenticate'])).toEqual([invalid, invalid]);
   });
 
   it('lets nobody in while the store is down', async () => {

@@ -30,6 +30,8 @@ interface Attempt {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly secret: string;
+  /** Whether another credential came beside it: then a good one is refused too. */
+  readonly isOneOfMany: boolean;
 }
 
 /** Tells who is calling. */
@@ -48,33 +50,31 @@ export class CredentialGuards {
   credential({ kinds, project = true }: CredentialOptions): Guard {
     const admits = new Set(kinds);
     return (request, reply, done) => {
-      const secret = this.#secretOf(request, reply);
-      if (typeof secret !== 'string') {
-        done(secret);
+      const attempt = this.#attemptOf(request, reply);
+      if (attempt instanceof CairnError) {
+        done(attempt);
         return;
       }
-      const attempt = { request, reply, secret };
-      const principal = this.#authenticator.cached(secret, projectHeaderOf(request));
+      const principal = this.#authenticator.cached(attempt.secret, projectHeaderOf(request));
       if (principal !== undefined) done(this.#admit(attempt, principal, admits));
-      else if (!project && admits.has('session') && isSession(secret)) void settle(this.#resolveUser(attempt), done);
+      else if (!project && admits.has('session') && isSession(attempt.secret)) void settle(this.#resolveUser(attempt), done);
       else void settle(this.#resolve(attempt, admits), done);
     };
   }
 
   /** Lets sessions in, without a project. */
   readonly user: Guard = (request, reply, done) => {
-    const secret = this.#secretOf(request, reply);
-    if (typeof secret === 'string') void settle(this.#resolveUser({ request, reply, secret }), done);
-    else done(secret);
+    const attempt = this.#attemptOf(request, reply);
+    if (attempt instanceof CairnError) done(attempt);
+    else void settle(this.#resolveUser(attempt), done);
   };
 
-  /** The one credential of the request, or the error that its absence is. */
-  #secretOf(request: FastifyRequest, reply: FastifyReply): string | CairnError {
+  /** The credential that counts, or the error that its absence is. */
+  #attemptOf(request: FastifyRequest, reply: FastifyReply): Attempt | CairnError {
     const presented = credentialOf(request);
-    if (presented.kind === 'one') return presented.secret;
     if (presented.kind === 'malformed') return this.#fail({ request, reply });
     if (presented.kind === 'none') return unauthorized(reply, this.#challenges.plain);
-    return new CairnError('INVALID_ARGUMENT', { message: 'the request presents more than one credential; send one' });
+    return { request, reply, secret: presented.secret, isOneOfMany: presented.kind === 'many' };
   }
 
   async #resolve(attempt: Attempt, admits: ReadonlySet<CredentialKind>): Promise<CairnError | undefined> {
@@ -89,6 +89,7 @@ export class CredentialGuards {
     if (!(await this.#hasTurn(attempt))) return this.#fail(attempt);
     const user = await this.#authenticator.resolveUser(attempt.secret);
     if (user === 'unknown') return this.#fail(attempt);
+    if (attempt.isOneOfMany) return moreThanOne();
     attempt.request.sessionUser = user;
     return undefined;
   }
@@ -97,6 +98,7 @@ export class CredentialGuards {
     if (outcome === 'unknown') return this.#fail(attempt);
     if (typeof outcome === 'string') return projectError(outcome, attempt.request);
     if (!admits.has(outcome.kind)) return this.#fail(attempt);
+    if (attempt.isOneOfMany) return moreThanOne();
     attempt.request.principal = outcome;
     if (outcome.kind === 'session') attempt.request.sessionUser = { sessionId: outcome.credentialId, userId: outcome.userId };
     return undefined;
@@ -137,6 +139,11 @@ function addressOf({ ip }: FastifyRequest): string {
 function unauthorized(reply: FastifyReply, challenge: string): CairnError {
   reply.header('www-authenticate', challenge);
   return new CairnError('UNAUTHORIZED');
+}
+
+/** A good credential beside another one: which of them the caller means is not for us to guess (RFC 6750, section 3.1). */
+function moreThanOne(): CairnError {
+  return new CairnError('INVALID_ARGUMENT', { message: 'the request presents more than one credential; send one' });
 }
 
 function projectError(refusal: 'other_project' | 'no_project', request: FastifyRequest): CairnError {
