@@ -4,7 +4,7 @@ import { startProduct } from '../product/start-product.ts';
 import type { Product } from '../product/start-product.ts';
 import { modernClient, remoteClient, sdkClient, sdkClientByAddress } from './clients.ts';
 import type { ConnectedClient, Endpoint } from './clients.ts';
-import { failureOf, runCli } from './run-cli.ts';
+import { failureOf, runScript, scripts } from './run-script.ts';
 import { toolNames } from './tool-names.ts';
 
 const clients: Record<string, (endpoint: Endpoint) => Promise<ConnectedClient>> = {
@@ -70,7 +70,7 @@ describe.each([
   describe.each(['legacy', 'modern'])('serves the inspector in the %s era', (era) => {
     const inspect = (...args: string[]) => {
       const credential = `Authorization: Bearer ${endpoint.apiKey}`;
-      return runCli('mcp-inspector', [
+      return runScript(scripts.inspector, [
         '--cli',
         endpoint.url,
         '--transport',

@@ -3,7 +3,7 @@ import type { VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { binary } from './run-cli.ts';
+import { scripts } from './run-script.ts';
 
 /** What the suites do with a client, whichever it is. */
 export interface ConnectedClient {
@@ -45,8 +45,8 @@ export async function modernClient({ url, apiKey }: Endpoint, mode: VersionNegot
 /** A client that speaks stdio to `mcp-remote`, as desktop programs do. */
 export async function remoteClient({ url, apiKey }: Endpoint): Promise<ConnectedClient> {
   const client = new Client(info);
-  const args = [url, '--allow-http', '--transport', 'http-only', '--header', `Authorization: Bearer ${apiKey}`];
-  await client.connect(new StdioClientTransport({ command: binary('mcp-remote'), args, stderr: 'ignore' }));
+  const args = [scripts.mcpRemote, url, '--allow-http', '--transport', 'http-only', '--header', `Authorization: Bearer ${apiKey}`];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
   return client;
 }
 

@@ -10,7 +10,7 @@ export interface ServerInfo {
 }
 
 /** How long a client may keep a list, and whether it may share it. */
-export interface CacheHint {
+interface CacheHint {
   readonly ttlMs: number;
   readonly cacheScope: 'public' | 'private';
 }

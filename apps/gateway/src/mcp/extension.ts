@@ -17,10 +17,10 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { ListedTool } from './description.ts';
 
-export type LegacyExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+type LegacyExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Params of a `tools/call` as the SDKs hand them on. */
-export type LegacyCallParams = LegacyCall['params'];
+type LegacyCallParams = LegacyCall['params'];
 
 /**
  * What an endpoint serves beside the registry's tools: tools that stream or ask, prompts, resources. The product mounts none;

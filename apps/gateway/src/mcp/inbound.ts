@@ -11,14 +11,14 @@ export interface InboundRequest {
   readonly params: Params | undefined;
 }
 
-export interface InboundNotification {
+interface InboundNotification {
   readonly kind: 'notification';
   readonly method: string;
   readonly params: Params | undefined;
 }
 
 /** A client's answer to a request of the server; only a session has such requests. */
-export interface InboundResponse {
+interface InboundResponse {
   readonly kind: 'response';
   readonly body: Params;
 }

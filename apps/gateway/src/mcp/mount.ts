@@ -3,17 +3,16 @@ import { methodNotAllowed } from '@cairn/service-kit';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { ToolRegistry } from '../tools/tool.ts';
-import type { ServerDescription, ServerInfo } from './description.ts';
+import type { ServerInfo } from './description.ts';
 import { createFastLanes, Endpoint } from './endpoint.ts';
 import type { McpExtension } from './extension.ts';
-import { listedTool } from './listed-tool.ts';
 import { mcpPath, mountPost } from './post-route.ts';
-import type { ServerParts } from './server-parts.ts';
+import { createServerParts } from './server-parts.ts';
 import { mountSessions } from './session-routes.ts';
 import type { SessionLimits } from './session-store.ts';
 import { Sessions } from './sessions.ts';
 
-export interface SessionOptions extends SessionLimits {
+interface SessionOptions extends SessionLimits {
   /** Milliseconds between two checks of an open stream's credential. Default 5,000. */
   readonly recheckMs?: number;
 }
@@ -35,33 +34,17 @@ export interface McpDeps {
 
 const defaultRecheckMs = 5000;
 
-// The list is the same for every caller and changes with a release only.
-const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
-
 /**
  * Serves MCP at `/mcp`: the revisions with a handshake and 2026-07-28, both over the one registry of tools. The app's own hooks
  * have to check Host and Origin (`guards.browser`).
  */
 export function mountMcp(app: FastifyInstance, deps: McpDeps): void {
   const { guards } = deps;
-  const parts = partsOf(app, deps);
+  const parts = createServerParts(deps, app.log);
   const sessions = deps.sessions && new Sessions(parts, deps.sessions);
   const endpoint = new Endpoint({ parts, sessions, fast: createFastLanes(parts) });
   mountPost(app, guards, endpoint);
   if (sessions) mountSessions(app, { sessions, guards, recheckMs: deps.sessions?.recheckMs ?? defaultRecheckMs });
   else methodNotAllowed(app, mcpPath, { allow: ['POST'], errors: 'mcp' });
   app.addHook('preClose', () => endpoint.close());
-}
-
-/** What both eras serve, from what was mounted. */
-export function partsOf(app: FastifyInstance, { registry, stores, serverInfo, instructions, extend }: McpDeps): ServerParts {
-  const description: ServerDescription = {
-    serverInfo,
-    instructions,
-    capabilities: { tools: {}, ...extend?.capabilities },
-    tools: [...registry.definitions.map(listedTool), ...(extend?.tools ?? [])],
-    cacheHint,
-  };
-  const onFault = (err: unknown, requestId: string) => app.log.error({ err, requestId }, 'a tool failed');
-  return { description, calls: { registry, stores, onFault }, extension: extend };
 }

@@ -6,9 +6,10 @@ import { createGuards, createHttp, createLogger } from '@cairn/service-kit';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { Endpoint } from '../endpoint.ts';
-import { mountMcp, partsOf } from '../mount.ts';
+import { mountMcp } from '../mount.ts';
 import type { McpDeps } from '../mount.ts';
 import { mountPost } from '../post-route.ts';
+import { createServerParts } from '../server-parts.ts';
 import { noStores, testRegistry } from './tools.ts';
 import type { Calls } from './tools.ts';
 
@@ -55,7 +56,7 @@ export function createTestApp({ limit = 100_000, lanes = 'both', ...mounted }: T
 const serverInfo = { name: 'cairn', title: 'Cairn', version: '1.2.3' };
 
 function mountSdkOnly(app: FastifyInstance, guards: HttpGuards, deps: McpDeps): void {
-  const endpoint = new Endpoint({ parts: partsOf(app, deps), sessions: undefined, fast: undefined });
+  const endpoint = new Endpoint({ parts: createServerParts(deps, app.log), sessions: undefined, fast: undefined });
   mountPost(app, guards, endpoint);
 }
 

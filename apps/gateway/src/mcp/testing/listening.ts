@@ -8,7 +8,7 @@ export interface ListeningApp extends TestApp {
   send(key: TestKey | undefined, request: SentRequest): Promise<Response>;
 }
 
-export interface SentRequest {
+interface SentRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly message?: Message;
   readonly headers?: Readonly<Record<string, string>>;

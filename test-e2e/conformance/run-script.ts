@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 export interface CliRun {
   readonly code: number | null;
@@ -10,16 +10,21 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-const binaries = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url));
+const require = createRequire(import.meta.url);
 const withinMs = 60_000;
 
-/** Where a command that the suites depend on is installed. */
-export const binary = (name: string): string => join(binaries, name);
+/** Scripts of the commands that the suites run. */
+export const scripts = {
+  conformance: require.resolve('@modelcontextprotocol/conformance/dist/index.js'),
+  inspector: require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js'),
+  mcpRemote: require.resolve('mcp-remote/dist/proxy.js'),
+} as const;
 
-/** Runs such a command to its end, with a home folder of its own. */
-export async function runCli(name: string, args: readonly string[]): Promise<CliRun> {
+/** Runs one of them to its end, with a home folder of its own. */
+export async function runScript(script: string, args: readonly string[]): Promise<CliRun> {
   const home = await mkdtemp(join(tmpdir(), 'cairn-cli-'));
-  const child = spawn(binary(name), args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: home }, timeout: withinMs });
+  const env = { ...process.env, HOME: home };
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env, timeout: withinMs });
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   try {
     const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
