@@ -184,6 +184,17 @@ describe('closing', () => {
     expect(performance.now() - start).toBeLessThan(1_500);
   });
 
+  it('is not held up by a connection that asked nothing', async () => {
+    const { app } = newApp();
+    const port = await listen(app);
+    const silent = dial(port);
+    await sleep(50);
+    const start = performance.now();
+    await app.close();
+    await silent.closed;
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   it('ends at once when it never listened', async () => {
     const { app } = newApp();
     await app.ready();

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How often connections that fell idle meanwhile are closed, in milliseconds. */
@@ -9,12 +10,25 @@ const sweepMs = 50;
  */
 export function drainOnClose(app: FastifyInstance, drainMs: number): void {
   const closing = new AbortController();
+  const silent = watchSilent(app);
   app.decorate('closing', closing.signal);
   app.addHook('preClose', (done) => {
     closing.abort();
+    for (const socket of silent) socket.destroy();
     sweepConnections(app, drainMs);
     done();
   });
+}
+
+/** Connections that have not asked anything yet: Node does not count them as idle, and they would hold up the close. */
+function watchSilent({ server }: FastifyInstance): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('request', ({ socket }) => silent.delete(socket));
+  return silent;
 }
 
 function sweepConnections({ server }: FastifyInstance, drainMs: number): void {
