@@ -1,4 +1,5 @@
 import { CairnError } from '@cairn/core';
+import type { ErrorKind } from '@cairn/core';
 import type { Guard } from '@cairn/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -13,6 +14,7 @@ export function wouldBeLetIn(guard: Guard, request: FastifyRequest, reply: Fasti
   });
 }
 
-function isRefusal(error: Error): boolean {
-  return error instanceof CairnError && (error.kind === 'unauthorized' || error.kind === 'forbidden' || error.kind === 'invalid');
-}
+// A credential that was known and is now put off as a stranger's has been revoked.
+const refusals = new Set<ErrorKind>(['unauthorized', 'forbidden', 'invalid', 'rate_limited']);
+
+const isRefusal = (error: Error): boolean => error instanceof CairnError && refusals.has(error.kind);
