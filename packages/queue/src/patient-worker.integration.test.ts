@@ -1,3 +1,4 @@
+// Needs CAIRN_TEST_DATABASE_URL.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createJobQueue } from './job-queue.ts';

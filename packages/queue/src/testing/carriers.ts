@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { openDatabase } from '@cairn/storage';
+import { createDataFolder } from '@cairn/test-kit';
 import { Client } from 'pg';
 import type { QueueCarrier } from '../carrier.ts';
 import { createFaultLog } from '../fault-log.ts';
@@ -8,10 +10,9 @@ import { createKeptLog } from './log.ts';
 import { createOutage } from './outage.ts';
 import type { Outage } from './outage.ts';
 
-/** A carrier that no other test uses, reached by a way that can be cut. */
+/** A carrier that no other test uses. */
 export interface TestCarrier {
   readonly carrier: QueueCarrier;
-  readonly outage: Outage;
   /** Drops everything the carrier holds of the queue, as a server does that lost its memory. */
   lose(queue: string): Promise<void>;
   /** What the carrier holds of the queue. */
@@ -21,13 +22,43 @@ export interface TestCarrier {
   close(): Promise<void>;
 }
 
-export const carrierKinds = ['redis', 'postgres'] as const;
+/** A carrier on a server, reached by a way that can be cut. */
+export interface RemoteCarrier extends TestCarrier {
+  readonly outage: Outage;
+}
 
-export const openTestCarrier = (kind: (typeof carrierKinds)[number]): Promise<TestCarrier> =>
+export const remoteKinds = ['redis', 'postgres'] as const;
+type RemoteKind = (typeof remoteKinds)[number];
+
+/** The embedded one, and those for which the environment names a server. */
+export const carrierKinds: readonly ('embedded' | RemoteKind)[] = ['embedded', ...remoteKinds.filter((kind) => serverOf(kind))];
+
+export const openTestCarrier = (kind: 'embedded' | RemoteKind): Promise<TestCarrier> =>
+  kind === 'embedded' ? openEmbeddedCarrier() : openRemoteCarrier(kind);
+
+export const openRemoteCarrier = (kind: RemoteKind): Promise<RemoteCarrier> =>
   kind === 'redis' ? openRedisCarrier() : openPostgresCarrier();
 
-async function openRedisCarrier(): Promise<TestCarrier> {
-  const { direct, outage, cuttable } = await byCuttableWay(required('CAIRN_TEST_REDIS_URL'), 6379);
+async function openEmbeddedCarrier(): Promise<TestCarrier> {
+  const folder = await createDataFolder();
+  const database = await openDatabase({ location: { kind: 'embedded', dataDir: folder.path }, migrate: true, onWarning: refuse });
+  const carrier: QueueCarrier = { kind: 'postgres', connection: database.queueConnection };
+  return {
+    carrier,
+    ...pastTheCatalog(carrier),
+    async close() {
+      await database.close();
+      await folder.remove();
+    },
+  };
+}
+
+function refuse(warning: string): void {
+  throw new Error(warning);
+}
+
+async function openRedisCarrier(): Promise<RemoteCarrier> {
+  const { direct, outage, cuttable } = await byCuttableWay(required('redis'), 6379);
   const prefix = `cairn_queue_${randomBytes(6).toString('hex')}`;
   return {
     carrier: { kind: 'redis', url: cuttable, prefix },
@@ -38,8 +69,8 @@ async function openRedisCarrier(): Promise<TestCarrier> {
 }
 
 /** `url` leads to the carrier's database by the way that can be cut. */
-export async function openPostgresCarrier(): Promise<TestCarrier & { readonly url: string }> {
-  const server = required('CAIRN_TEST_DATABASE_URL');
+export async function openPostgresCarrier(): Promise<RemoteCarrier & { readonly url: string }> {
+  const server = required('postgres');
   const name = `cairn_queue_${randomBytes(6).toString('hex')}`;
   await runStatement(server, `create database ${name}`);
   const database = new URL(server);
@@ -91,8 +122,12 @@ function pastTheCatalog(direct: QueueCarrier): Pick<TestCarrier, 'lose' | 'addRa
   };
 }
 
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} must name a server for tests`);
-  return value;
+function serverOf(kind: RemoteKind): string | undefined {
+  return process.env[kind === 'redis' ? 'CAIRN_TEST_REDIS_URL' : 'CAIRN_TEST_DATABASE_URL'];
+}
+
+function required(kind: RemoteKind): string {
+  const url = serverOf(kind);
+  if (url === undefined) throw new Error(`no ${kind} for tests`);
+  return url;
 }
