@@ -51,16 +51,18 @@ export interface Product {
   /** What is mounted: `GET /v1/memories/:id`. */
   readonly mounted: readonly string[];
   /** Calls a tool at `/mcp/tools/call` with the key. */
-  tool(key: string, name: string, args?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  readonly tool: (key: string, name: string, args?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
   /** Any request; `as` is a secret, and `project` the project that a session names. */
-  send(request: InjectOptions & { as?: string; project?: string }): Promise<Answered>;
+  readonly send: (request: InjectOptions & { as?: string; project?: string }) => Promise<Answered>;
   /** Does what the worker would: reads every queued document. */
-  ingestAll(): Promise<void>;
+  readonly ingestAll: () => Promise<void>;
   /** Another session of the same person. */
-  newSession(): Promise<string>;
+  readonly newSession: () => Promise<string>;
   /** A session of somebody who is a member of nothing. */
-  newStranger(): Promise<string>;
-  close(): Promise<void>;
+  readonly newStranger: () => Promise<string>;
+  /** Takes the database away for good. */
+  readonly loseDatabase: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const baseUrl = 'http://localhost:8787';
@@ -68,6 +70,7 @@ const baseUrl = 'http://localhost:8787';
 export async function createProduct(options: ProductOptions = {}): Promise<Product> {
   const { database, remove } = await openTestDatabase();
   const repositories = await openRepositories(database, Buffer.alloc(32, 7));
+  const closed = once(() => database.close());
   const log: string[] = [];
   const { app, mounted } = createApp(repositories, log, options);
   const cast = await createCast(database, repositories);
@@ -102,9 +105,10 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     ingestAll: () => ingestAll(repositories),
     newSession: () => newSession(repositories, cast.userId),
     newStranger: async () => newSession(repositories, await newUser(database, 'stranger')),
+    loseDatabase: () => closed.get(),
     close: async () => {
       await app.close();
-      await database.close();
+      await closed.get();
       await remove();
     },
   };
@@ -215,6 +219,17 @@ async function ingestClaimed(ingestion: IngestionRepository, claim: IngestionCla
     if (!(error instanceof DocumentFault)) throw error;
     await ingestion.fail(claim, { code: error.code, message: error.message });
   }
+}
+
+/** Does it when first asked, and never again. */
+function once(work: () => Promise<void>): { get(): Promise<void> } {
+  let done: Promise<void> | undefined;
+  return {
+    get: () => {
+      done ??= work();
+      return done;
+    },
+  };
 }
 
 function answered(response: LightMyRequestResponse): Answered {
