@@ -1,5 +1,5 @@
 import { documentBounds } from '@cairn/core';
-import { DocumentFault } from './errors.ts';
+import { DocumentFault } from './document-fault.ts';
 
 export interface Decoded {
   readonly text: string;

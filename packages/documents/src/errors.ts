@@ -10,14 +10,3 @@ export const documentFaults = {
 } as const;
 
 export type DocumentFaultCode = keyof typeof documentFaults;
-
-/** A fault of the document itself: trying again with the same bytes ends the same way. */
-export class DocumentFault extends Error {
-  readonly code: DocumentFaultCode;
-
-  constructor(code: DocumentFaultCode, options: { message?: string | undefined; cause?: unknown } = {}) {
-    super(options.message ?? documentFaults[code], options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = 'DocumentFault';
-    this.code = code;
-  }
-}

@@ -1,10 +1,8 @@
-export { DocumentFault, documentFaults } from './errors.ts';
+export { DocumentFault } from './document-fault.ts';
 export type { DocumentFaultCode } from './errors.ts';
 export { ingest } from './ingest.ts';
 export type { IngestInput } from './ingest.ts';
 export { sniffMediaType } from './media-type.ts';
 export type { MediaTypeHint, SniffedType } from './media-type.ts';
-export { parseDocument } from './parse-document.ts';
-export type { DocumentBytes } from './parse-document.ts';
 export { createDocumentParser } from './isolated/document-parser.ts';
 export type { DocumentParser, DocumentParserOptions } from './isolated/document-parser.ts';

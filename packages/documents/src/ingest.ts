@@ -1,6 +1,6 @@
 import type { IngestedDocument } from '@cairn/core';
 import { chunk, passageTerms } from '@cairn/retrieval';
-import { DocumentFault } from './errors.ts';
+import { DocumentFault } from './document-fault.ts';
 import { type DocumentBytes, parseDocument } from './parse-document.ts';
 
 export interface IngestInput extends DocumentBytes {

@@ -1,6 +1,6 @@
 import type { Block, StructuredText } from '@cairn/retrieval';
 import { decode } from './decode.ts';
-import { DocumentFault } from './errors.ts';
+import { DocumentFault } from './document-fault.ts';
 import { markdownBlocks } from './markdown/blocks.ts';
 import { plainTextBlocks } from './plain-text.ts';
 
@@ -25,6 +25,6 @@ export function parseDocument({ bytes, mediaType }: DocumentBytes): StructuredTe
 const hiddenWarning = 'HTML comments, scripts and styles are kept in the full text but left out of search.';
 
 const blockReaders: Readonly<Record<string, (text: string) => Block[]>> = {
-  'text/markdown': markdownBlocks,
+  'text/markdown': (text) => markdownBlocks(text),
   'text/plain': plainTextBlocks,
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { IngestedDocument } from '@cairn/core';
-import { DocumentFault } from '../errors.ts';
+import { DocumentFault } from '../document-fault.ts';
 import type { IngestInput } from '../ingest.ts';
 import type { IngestReply } from './messages.ts';
 

@@ -1,5 +1,5 @@
 /** Entry of the process that reads documents: one message in, replies out, until the parent closes the channel. */
-import { DocumentFault } from '../errors.ts';
+import { DocumentFault } from '../document-fault.ts';
 import { ingest, type IngestInput } from '../ingest.ts';
 import type { IngestReply } from './messages.ts';
 

@@ -26,7 +26,7 @@ function headingTitle(source: string): string {
     .replace(/\s#+\s*$|(?:\r\n?|\n)[^\S\r\n]*(?:=+|-+)\s*$/, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const title = /[\\`*_[\]<&]/.test(bare) ? visibleText(fromMarkdown(bare)).trim() : bare;
+  const title = /[\\`*_[\]<&]/.test(bare) ? visibleText(fromMarkdown(bare)).replace(/\s+/g, ' ').trim() : bare;
   return title.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 

@@ -13,7 +13,6 @@ export interface Candidate {
   readonly context: ReadonlySet<string>;
   /** Whether it is the first thing said under a heading or after a question. */
   readonly leads: boolean;
-  readonly asks: boolean;
 }
 
 /** Longest quote, in UTF-16 code units; a longer sentence is quoted up to there. */
@@ -21,7 +20,7 @@ const maxQuoteLength = 600;
 
 const question = /[?？؟⸮]["'”’»」)\]]*$/u;
 
-/** The sentences, rows and lines of code of a hit. */
+/** The sentences, rows and lines of code of a hit. A question answers nothing; it says what the next sentence is about. */
 export function candidatesOf(hit: SearchHit): Candidate[] {
   const candidates: Candidate[] = [];
   const path = new Set(analyse([hit.title, ...hit.headings].join('\n')));
@@ -30,8 +29,8 @@ export function candidatesOf(hit: SearchHit): Candidate[] {
   for (const sentence of sentences(hit.text)) {
     const source = hit.text.slice(sentence.start, sentence.end);
     const asks = question.test(source);
-    if (sentence.kind !== 'heading' && sentence.kind !== 'markup') {
-      candidates.push({ hit, kind: sentence.kind, ...quoteOf(hit, sentence), terms: new Set(analyse(source)), context, leads, asks });
+    if (!asks && sentence.kind !== 'heading' && sentence.kind !== 'markup') {
+      candidates.push({ hit, kind: sentence.kind, ...quoteOf(hit, sentence), terms: new Set(analyse(source)), context, leads });
     }
     leads = sentence.kind === 'heading' || asks || (leads && sentence.kind === 'markup');
     if (sentence.kind === 'heading') context = new Set([...path, ...analyse(source)]);

@@ -2,6 +2,8 @@ import type { Candidate } from './candidates.ts';
 
 /** What a word counts that is said above the sentence and not in it. */
 const contextShare = 0.5;
+/** What a word counts that every sentence has; one that none has counts about three times as much. */
+const commonWeight = 2;
 
 export interface Scored {
   readonly candidate: Candidate;
@@ -31,10 +33,10 @@ export function scored(candidates: readonly Candidate[], asked: readonly string[
 
 function rarity(term: string, candidates: readonly Candidate[]): number {
   const holding = candidates.filter(({ terms }) => terms.has(term)).length;
-  return Math.log(1 + (candidates.length - holding + 0.5) / (holding + 0.5));
+  return commonWeight + Math.log(1 + (candidates.length - holding + 0.5) / (holding + 0.5));
 }
 
-/** A question answers nothing, and two words seldom do. */
-function shape({ asks, terms }: Candidate): number {
-  return (asks ? 0.4 : 1) * (terms.size < 3 ? 0.6 : 1);
+/** Two words seldom answer anything. */
+function shape({ terms }: Candidate): number {
+  return terms.size < 3 ? 0.6 : 1;
 }

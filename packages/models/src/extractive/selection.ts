@@ -5,11 +5,11 @@ const maxQuotes = 4;
 const maxCharacters = 1200;
 
 /** Least share of the question that the best sentence must cover; below it the passages are about something else. */
-const leastCoverage = 0.3;
+const leastCoverage = 0.35;
 /** A further sentence must come this near to the best. */
 const nearness = 0.6;
-/** Sentences that share more of their words than this say the same. */
-const sameness = 0.6;
+/** Of two sentences that share more than this of the shorter one's words, the second says nothing new. */
+const sameness = 0.8;
 
 /**
  * The one to four sentences that answer best, best first, none saying what another says; nothing when none covers enough of the

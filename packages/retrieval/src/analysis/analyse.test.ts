@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyse, analyseQuery, maxQueryTerms } from './analyse.ts';
-import { maxTermLength } from './words.ts';
+import { analyse, analyseQuery } from './analyse.ts';
 
 describe('words', () => {
   it('folds case, accents and width, and stems English', () => {
@@ -63,7 +62,7 @@ describe('identifiers and numbers', () => {
 
   it('tells file_name from filename and 100% from 1000', () => {
     expect(analyse('filename 1000')).not.toContain(analyse('file_name')[0]);
-    expect(new Set(analyse('file_name 100%')).intersection(new Set(analyse('filename 1000')))).toEqual(new Set());
+    expect(analyse('file_name 100%').filter((term) => analyse('filename 1000').includes(term))).toEqual([]);
   });
 
   it('does not shatter a hash', () => {
@@ -78,7 +77,7 @@ describe('scripts without spaces', () => {
     ['데이터베이스를 열다', '데이터베이스'],
     ['我们使用人工智能技术', '人工智能'],
   ])('finds in %s the word %s whatever stands around it', (text, word) => {
-    expect(new Set(analyse(text)).isSupersetOf(new Set(analyseQuery(word)))).toBe(true);
+    expect(analyse(text)).toEqual(expect.arrayContaining(analyseQuery(word)));
   });
 
   it('segments Thai, also where NFKC takes a vowel apart', () => {
@@ -103,7 +102,7 @@ describe('queries', () => {
   });
 
   it('asks for no more terms than the bound', () => {
-    expect(analyseQuery(Array.from({ length: 500 }, (_, at) => `word${at}x`).join(' '))).toHaveLength(maxQueryTerms);
+    expect(analyseQuery(Array.from({ length: 500 }, (_, at) => `word${at}x`).join(' '))).toHaveLength(128);
   });
 });
 
@@ -132,7 +131,7 @@ describe('laws', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const term of analyse(`${text} ${text.repeat(20)}`)) {
           expect(term.length).toBeGreaterThan(0);
-          expect(term.length).toBeLessThanOrEqual(maxTermLength);
+          expect(term.length).toBeLessThanOrEqual(64);
         }
       }),
     );

@@ -1,7 +1,7 @@
 import { scan } from './scan.ts';
 
 /** Most distinct terms that a query asks for; what a longer one says after them is not looked up. */
-export const maxQueryTerms = 128;
+const maxQueryTerms = 128;
 
 /**
  * The terms of a text in order: normalised, folded, English words stemmed and stop words left out, identifiers and numbers

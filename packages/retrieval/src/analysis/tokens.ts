@@ -3,7 +3,7 @@
  * them), an `ideographic` run of Han, Kana or Hangul, an `unspaced` run of a script whose words only a dictionary can find, or
  * a `symbol` that is looked for by itself.
  */
-export type TokenKind = 'word' | 'ideographic' | 'unspaced' | 'symbol';
+type TokenKind = 'word' | 'ideographic' | 'unspaced' | 'symbol';
 
 export interface Token {
   readonly kind: TokenKind;

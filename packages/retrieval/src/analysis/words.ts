@@ -4,7 +4,7 @@ import { stem } from './stem.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** Longest term, in UTF-16 code units; what is longer is cut, for documents and queries alike. */
-export const maxTermLength = 64;
+const maxTermLength = 64;
 /** An identifier of more parts than this is found by the whole and by its first parts. */
 const maxParts = 16;
 /** A longer compound has no whole, only parts. */

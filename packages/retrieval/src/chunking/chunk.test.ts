@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunk, passageSize } from './chunk.ts';
+import { chunk } from './chunk.ts';
 import type { Block, BlockKind, StructuredText } from './structured-text.ts';
 import { estimateTokens } from './token-estimate.ts';
+
+const cap = 240;
+const maxCharacters = 4800;
 
 function documentOf(parts: readonly (readonly [BlockKind, string, string[]?])[]): StructuredText {
   let text = '';
@@ -23,7 +26,7 @@ describe('packing', () => {
     for (const { text } of passages) {
       expect(text.startsWith('The quick')).toBe(true);
       expect(text.endsWith('again.')).toBe(true);
-      expect(estimateTokens(text)).toBeLessThanOrEqual(passageSize.cap);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(cap);
     }
   });
 
@@ -60,7 +63,7 @@ describe('packing', () => {
     expect(chunk(documentOf([['code', short]])).map(({ text }) => text)).toEqual([short]);
     for (const { text } of chunk(documentOf([['code', long]]))) {
       expect(text).toMatch(/^const .*;$/s);
-      expect(estimateTokens(text)).toBeLessThanOrEqual(passageSize.cap);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(cap);
     }
   });
 
@@ -87,7 +90,7 @@ describe('packing', () => {
 
   it('does not let blanks make a passage long', () => {
     for (const { text } of chunk(documentOf([['paragraph', `a${'\n'.repeat(50_000)}b${'\u200b'.repeat(50_000)}`]]))) {
-      expect(text.length).toBeLessThanOrEqual(passageSize.maxCharacters);
+      expect(text.length).toBeLessThanOrEqual(maxCharacters);
     }
   });
 });
@@ -129,7 +132,7 @@ describe('laws', () => {
           expect(text).toBe(document.text.slice(start, end));
           expect(text).not.toBe('');
           expect(text.trim()).toBe(text);
-          expect(text.length).toBeLessThanOrEqual(passageSize.maxCharacters);
+          expect(text.length).toBeLessThanOrEqual(maxCharacters);
           covered.fill(1, start, end);
           cursor = end;
         }

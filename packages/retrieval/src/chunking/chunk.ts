@@ -4,7 +4,7 @@ import type { StructuredText } from './structured-text.ts';
 import { type Unit, unitsOf } from './units.ts';
 
 /** Sizes of passages in estimated tokens, as measured best at a fixed budget of context, and in UTF-16 code units. */
-export const passageSize = { target: 200, cap: 240, small: 60, maxCharacters: 4800 } as const;
+const passageSize = { target: 200, cap: 240, small: 60, maxCharacters: 4800 } as const;
 
 /** A passage in the making. */
 interface Draft extends Span {

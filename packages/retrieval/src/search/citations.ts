@@ -3,7 +3,7 @@ import type { Answer, Citation, SearchHit } from '@cairn/core';
 const markers = /\[(\d{1,4})\]/g;
 
 /** Whether a quote stands word for word where it says, inside one of the passages. */
-export function isVerbatim({ documentId, quote, start, end }: Citation, hits: readonly SearchHit[]): boolean {
+function isVerbatim({ documentId, quote, start, end }: Citation, hits: readonly SearchHit[]): boolean {
   return (
     quote !== '' &&
     hits.some(

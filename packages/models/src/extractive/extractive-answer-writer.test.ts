@@ -1,0 +1,138 @@
+import { type SearchHit } from '@cairn/core';
+import { isSupported } from '@cairn/retrieval';
+import { array, assert, asyncProperty, constantFrom, record, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createExtractiveAnswerWriter } from './extractive-answer-writer.ts';
+
+const writer = createExtractiveAnswerWriter();
+
+function hitOf(text: string, change: Partial<SearchHit> = {}): SearchHit {
+  const start = change.start ?? 1000;
+  return {
+    documentId: 'd',
+    versionId: 'v',
+    ordinal: 0,
+    title: 'Handbook',
+    headings: [],
+    score: 1,
+    text,
+    ...change,
+    start,
+    end: start + text.length,
+  };
+}
+
+const refunds = hitOf(
+  'Our shop opened in 1990. Refunds are paid within **30 days** of the purchase. Bring the receipt. Shipping is free in Europe.',
+);
+
+describe('an answer', () => {
+  it('is the sentence that covers the question, cited verbatim at its place', async () => {
+    const answer = await writer.write('Within how many days are refunds paid?', [refunds]);
+    expect(answer).toEqual({
+      answer: 'Refunds are paid within 30 days of the purchase. [1]',
+      kind: 'extractive',
+      citations: [
+        {
+          marker: 1,
+          documentId: 'd',
+          title: 'Handbook',
+          quote: 'Refunds are paid within **30 days** of the purchase.',
+          start: 1025,
+          end: 1077,
+        },
+      ],
+    });
+  });
+
+  it('takes what stands under a heading for an answer to it', async () => {
+    const hit = hitOf('## Cancellation deadline\n\nTwo weeks before the event.', { headings: ['Events', 'Cancellation deadline'] });
+    expect((await writer.write('What is the cancellation deadline?', [hit])).answer).toBe('Two weeks before the event. [1]');
+  });
+
+  it('prefers what answers a question to the question', async () => {
+    const hit = hitOf('How long does shipping to France take? Parcels arrive after three working days.');
+    expect((await writer.write('How long does shipping to France take?', [hit])).answer).toBe(
+      'Parcels arrive after three working days. [1]',
+    );
+  });
+
+  it('joins sentences of several documents and does not say a thing twice', async () => {
+    const hits = [
+      hitOf('The free plan allows 1000 requests per hour.', { documentId: 'a' }),
+      hitOf('The free plan allows 1000 requests per hour!', { documentId: 'b' }),
+      hitOf('The premium plan allows 10000 requests in an hour of the day.', { documentId: 'c' }),
+    ];
+    const { answer, citations } = await writer.write('How many requests per hour does a plan allow?', hits);
+    expect(citations.map(({ documentId }) => documentId)).toEqual(['a', 'c']);
+    expect(answer).toBe(
+      'The free plan allows 1000 requests per hour. [1] The premium plan allows 10000 requests in an hour of the day. [2]',
+    );
+  });
+
+  it('quotes lines of code and rows of tables', async () => {
+    const code = hitOf('```sh\ncairn backup --target s3\ncairn start\n```');
+    expect((await writer.write('cairn backup target', [code])).answer).toBe('`cairn backup --target s3` [1]');
+    const table = hitOf('| Plan | Limit |\n|---|---|\n| Premium | 10000 |\n| Free | 1000 |');
+    expect((await writer.write('premium limit', [table])).answer).toContain('Premium | 10000 [');
+  });
+
+  it('is in the language of the document', async () => {
+    const hit = hitOf('猫は魚が好きです。犬は散歩が好きです。');
+    expect((await writer.write('犬は散歩', [hit])).answer).toBe('犬は散歩が好きです。 [1]');
+  });
+});
+
+describe('no answer', () => {
+  it.each([
+    ['Who won the 1998 World Cup?', 'Boil the water with salt. Cook the pasta for ten minutes. Serve it in a cup.'],
+    ['How is the refund of a cancelled enterprise subscription taxed?', 'Our enterprise customers visit the museum.'],
+    ['???', 'Refunds are paid.'],
+    ['refund policy', '# Refund policy'],
+  ])('is better than a wrong one to %j', async (query, text) => {
+    expect(await writer.write(query, [hitOf(text)])).toEqual({ answer: '', kind: 'none', citations: [] });
+  });
+
+  it('follows without hits', async () => {
+    expect((await writer.write('refunds', [])).kind).toBe('none');
+  });
+});
+
+it('stops when the caller has gone', async () => {
+  await expect(writer.write('refunds', [refunds], AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+});
+
+it('always stands on verbatim quotes, and is the same each time', async () => {
+  const words = constantFrom(
+    'refund',
+    'days',
+    '猫',
+    '[1]',
+    '**bold**',
+    '\n',
+    '\n\n',
+    '. ',
+    '? ',
+    '| a |',
+    '# H\n',
+    '```\n',
+    '- ',
+    '👩',
+    'x'.repeat(700),
+  );
+  const text = array(words, { minLength: 1, maxLength: 60 }).map((parts) => parts.join(' '));
+  const hits = array(record({ text, title: string() }), { maxLength: 4 }).map((entries) =>
+    entries.map(({ text: content, title }, at) =>
+      hitOf(content, { documentId: `d${at}`, title, start: at * 7, score: 9 - at, headings: ['H'] }),
+    ),
+  );
+  await assert(
+    asyncProperty(hits, constantFrom('refund days', '猫', 'bold x', 'H', 'a'), async (found, query) => {
+      const answer = await writer.write(query, found);
+      expect(answer.kind === 'none' ? answer.citations.length === 0 && answer.answer === '' : isSupported(answer, found)).toBe(true);
+      expect(answer.citations.length).toBeLessThanOrEqual(4);
+      expect(await writer.write(query, found)).toEqual(answer);
+    }),
+    { numRuns: 300 },
+  );
+});
