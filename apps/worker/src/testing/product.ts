@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Document } from '@cairn/core';
 import type { QueueCarrier } from '@cairn/queue';
 import { createLogger } from '@cairn/service-kit';
-import type { Logger } from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
 import type { DatabaseLocation, Repositories } from '@cairn/storage';
 import { createCast } from '@cairn/test-kit';
@@ -12,31 +10,35 @@ import { carrierOf } from '../carrier.ts';
 import { createWorker } from '../worker.ts';
 import type { Worker } from '../worker.ts';
 
-export const testMasterKey = Buffer.alloc(32, 7);
+/** Where a product of a test lives; another process finds it by the same place. */
+export interface ProductPlace {
+  readonly location: DatabaseLocation;
+  readonly redis?: { readonly url: string; readonly prefix: string };
+  /** Made when absent. */
+  readonly cast?: Cast;
+}
 
 /** A database with a project, a carrier, and as many workers as a test starts. */
 export interface TestProduct {
-  readonly carrier: QueueCarrier;
-  readonly cast: Cast;
+  readonly place: Required<Pick<ProductPlace, 'cast'>> & ProductPlace;
   readonly repositories: Repositories;
-  readonly logger: Logger;
   work(graceMs?: number): Worker;
   submit(title: string, text: string | Uint8Array): Promise<string>;
   get(id: string): Promise<Document | undefined>;
   /** The document once it is in that state. */
-  until(id: string, status: Document['status'], timeout?: number): Promise<Document>;
-  /** Passages in which the term, a stem, occurs. */
-  found(term: string): Promise<number>;
+  until(id: string, status: Document['status']): Promise<Document>;
+  /** Ordinals of the passages in which the term, a stem, occurs. */
+  found(term: string): Promise<readonly number[]>;
   closeWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openProduct(location: DatabaseLocation, redisUrl: string | undefined): Promise<TestProduct> {
+export async function openProduct(place: ProductPlace): Promise<TestProduct> {
   const logger = createLogger({ level: 'silent' });
-  const database = await openDatabase({ location, migrate: true, onWarning: (message) => logger.warn(message) });
-  const repositories = await openRepositories(database, testMasterKey);
-  const cast = await createCast(repositories);
-  const carrier = namespaced(carrierOf(redisUrl, database));
+  const database = await openDatabase({ location: place.location, migrate: true, onWarning: refuse });
+  const repositories = await openRepositories(database, Buffer.alloc(32, 7));
+  const cast = place.cast ?? (await createCast(repositories));
+  const carrier: QueueCarrier = place.redis === undefined ? carrierOf(undefined, database) : { kind: 'redis', ...place.redis };
   const workers: Worker[] = [];
   const { documents, passages } = repositories.stores;
 
@@ -45,10 +47,8 @@ export async function openProduct(location: DatabaseLocation, redisUrl: string |
   }
 
   return {
-    carrier,
-    cast,
+    place: { ...place, cast },
     repositories,
-    logger,
     work(graceMs = 2000) {
       const worker = createWorker({ concurrency: 2, lockMs: 1000, graceMs }, { repositories, carrier, logger });
       worker.start();
@@ -60,18 +60,17 @@ export async function openProduct(location: DatabaseLocation, redisUrl: string |
       return document.id;
     },
     get: (id) => documents.get(cast.a, id),
-    async until(id, status, timeout = 20_000) {
-      return vi.waitFor(
-        async () => {
-          const document = await documents.get(cast.a, id);
-          if (document?.status !== status) throw new Error(`the document is ${document?.status ?? 'gone'}, not ${status}`);
-          return document;
-        },
-        { timeout, interval: 20 },
-      );
+    async until(id, status) {
+      const deadline = performance.now() + 30_000;
+      for (;;) {
+        const document = await documents.get(cast.a, id);
+        if (document?.status === status) return document;
+        if (performance.now() > deadline) throw new Error(`the document is ${document?.status ?? 'gone'}, not ${status}`);
+        await sleep(20);
+      }
     },
     async found(term) {
-      return (await passages.lookup(cast.a, [term])).postings.get(term)?.length ?? 0;
+      return ((await passages.lookup(cast.a, [term])).postings.get(term) ?? []).map((posting) => posting.ordinal);
     },
     closeWorkers,
     async close() {
@@ -81,5 +80,6 @@ export async function openProduct(location: DatabaseLocation, redisUrl: string |
   };
 }
 
-const namespaced = (carrier: QueueCarrier): QueueCarrier =>
-  carrier.kind === 'redis' ? { ...carrier, prefix: `cairn_worker_${randomUUID()}` } : carrier;
+function refuse(warning: string): void {
+  throw new Error(warning);
+}
