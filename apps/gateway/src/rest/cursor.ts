@@ -18,10 +18,11 @@ export function toCursor(scope: CursorScope, { createdAt, id }: PageMark): strin
 
 /** @throws INVALID_ARGUMENT for anything that `toCursor` did not make for this list. */
 export function fromCursor(scope: CursorScope, cursor: string): PageMark {
-  const [at = '', id = '', digest, ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
   const milliseconds = Number.parseInt(at, 36);
-  if (rest.length === 0 && digest === digestOf(scope, `${at}.${id}`) && isId(id) && isDate(milliseconds)) {
+  if (isId(id) && isDate(milliseconds)) {
     const mark = { createdAt: new Date(milliseconds).toISOString(), id };
+    // Made anew and compared whole: that covers the digest and every other spelling of the same bytes.
     if (toCursor(scope, mark) === cursor) return mark;
   }
   const message = 'is not one of this list; pass a next_cursor as it came, or leave it out to begin';

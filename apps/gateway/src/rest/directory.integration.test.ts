@@ -5,7 +5,8 @@ import type { Answered, Product } from '../testing/product.ts';
 
 let product: Product;
 beforeAll(async () => {
-  product = await createProduct();
+  // Long enough that a credential is still remembered when it is ended.
+  product = await createProduct({ leaseMs: 250 });
 });
 afterAll(() => product.close());
 

@@ -39,8 +39,8 @@ async function readFile(part: MultipartFile): Promise<Omit<Upload, 'title'>> {
     throw invalid(part.fieldname, 'is not known; send the document as the part "file"');
   }
   const bytes = await part.toBuffer();
-  const name = part.filename.replace(/^.*[/\\]/su, '');
-  return { bytes, fileName: name === '' ? undefined : name, claimedType: part.mimetype };
+  // The multipart reader has taken any folders off.
+  return { bytes, fileName: part.filename === '' ? undefined : part.filename, claimedType: part.mimetype };
 }
 
 function textOf(part: Exclude<Multipart, MultipartFile>): string {

@@ -16,6 +16,8 @@ export interface ProductOptions {
   readonly limit?: number;
   readonly maxUploadBytes?: number;
   readonly answers?: AnswerWriter;
+  /** How long a credential is remembered, in milliseconds. Default 20. */
+  readonly leaseMs?: number;
 }
 
 /** Who calls: keys of two projects of one workspace, a person signed in, and one who may only look. */
@@ -117,13 +119,13 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
 function createApp(
   repositories: Repositories,
   log: string[],
-  { limit = 100_000, maxUploadBytes = 1_000_000, answers = createExtractiveAnswerWriter() }: ProductOptions,
+  { limit = 100_000, maxUploadBytes = 1_000_000, answers = createExtractiveAnswerWriter(), leaseMs = 20 }: ProductOptions,
 ) {
   const logger = createLogger({ level: 'trace', destination: { write: (line: string) => void log.push(line) } });
   const app = createHttp({ logger, baseUrl });
   const mounted: string[] = [];
   app.addHook('onRoute', ({ method, url }) => void mounted.push(...[method].flat().map((one) => `${one} ${url}`)));
-  const authenticator = createAuthenticator({ credentials: repositories.credentials, leaseMs: 20 });
+  const authenticator = createAuthenticator({ credentials: repositories.credentials, leaseMs });
   const guards = createGuards(app, { authenticator, limits: { free: limit, premium: limit }, baseUrl, appUrl: baseUrl, logger });
   app.addHook('onRequest', guards.browser);
   serveReadiness(app, { probes: {} });
