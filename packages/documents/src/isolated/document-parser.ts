@@ -63,7 +63,7 @@ class ReaderPool implements DocumentParser {
 
   #release(reader: Reader): void {
     this.#busy.delete(reader);
-    if (reader.isAlive && !this.#closed) this.#idle.push(reader);
+    if (!this.#closed) this.#idle.push(reader);
     this.#waiting.shift()?.();
   }
 }
