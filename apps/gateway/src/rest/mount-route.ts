@@ -12,7 +12,7 @@ import type { RawAnswer, RestAnswer } from './rest-answer.ts';
 import type { WorkArea } from './work-area.ts';
 
 /** One request to a route: what it gave and what to work with. */
-export type RestCall<Route, Means, Body = BodyOf<Route>> = Means & {
+type RestCall<Route, Means, Body = BodyOf<Route>> = Means & {
   readonly params: ParamsOf<Route>;
   readonly query: QueryOf<Route>;
   readonly body: Body;

@@ -14,7 +14,7 @@ export interface Upload {
 }
 
 /** Parts of one upload: the file, its title, and a few that are refused by name. */
-export const uploadLimits = { files: 1, fields: 4, parts: 5, fieldNameSize: 64, fieldSize: 4096, headerPairs: 16 } as const;
+const uploadLimits = { files: 1, fields: 4, parts: 5, fieldNameSize: 64, fieldSize: 4096, headerPairs: 16 } as const;
 
 /** Reads a multipart body: one `file` and, if sent, one `title`. */
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {

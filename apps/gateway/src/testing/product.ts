@@ -21,7 +21,7 @@ export interface ProductOptions {
 }
 
 /** Who calls: keys of two projects of one workspace, a person signed in, and one who may only look. */
-export interface Callers {
+interface Callers {
   readonly a: string;
   readonly a2: string;
   readonly b: string;
