@@ -17,7 +17,7 @@ export interface WorkerDeps {
 export interface Worker {
   /** Begins to relay and to work, as soon as database and carrier are there. */
   start(): void;
-  /** Hands the jobs back and lets go of everything it opened; the database stays open. Within seven seconds. */
+  /** Hands the jobs back and lets go of everything it opened; the database stays open. Within nine seconds. */
   close(): Promise<void>;
   /** For `GET /readyz` of the process. */
   readonly probes: { readonly queue: Probe };

@@ -1,11 +1,8 @@
-export type { QueueCarrier } from './carrier.ts';
 export { AttemptAborted } from './attempt.ts';
 export type { AbortReason } from './attempt.ts';
+export type { QueueCarrier } from './carrier.ts';
 export type { QueueLog } from './fault-log.ts';
 export { createJobQueue } from './job-queue.ts';
-export type { JobCounts, JobQueue, JobQueueOptions, RefusedEntry } from './job-queue.ts';
 export { createJobWorkers } from './job-workers.ts';
-export type { JobWorkers, JobWorkersOptions } from './job-workers.ts';
-export type { JobContext, JobHandlers } from './processor.ts';
 export { createOutboxRelay } from './outbox-relay.ts';
-export type { OutboxRelay, OutboxRelayOptions } from './outbox-relay.ts';
+export type { JobContext } from './processor.ts';
