@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './config.ts';
 import type { McpExtension } from './mcp/extension.ts';
 import { mountGateway } from './mount-gateway.ts';
+import type { Tool } from './tools/tool.ts';
 
 export interface GatewayAppDeps {
   readonly repositories: Pick<Repositories, 'stores' | 'directory' | 'credentials'>;
@@ -15,6 +16,7 @@ export interface GatewayAppDeps {
   readonly probes: Readonly<Record<string, Probe>>;
   readonly redis?: GuardOptions['redis'];
   readonly extend?: McpExtension | undefined;
+  readonly tools?: readonly Tool[] | undefined;
 }
 
 /** The gateway as an app of its own. */
@@ -38,6 +40,7 @@ export function createGatewayApp(
     settings: config.gateway,
     baseUrl: origins.baseUrl,
     extend: deps.extend,
+    tools: deps.tools,
   });
   return app;
 }

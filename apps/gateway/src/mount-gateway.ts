@@ -8,6 +8,7 @@ import { mountMcp } from './mcp/mount.ts';
 import { mountRest } from './rest/mount-rest.ts';
 import { mountToolCalls } from './rpc/mount-tool-calls.ts';
 import { createToolRegistry } from './tools/create-registry.ts';
+import type { Tool } from './tools/tool.ts';
 
 export interface GatewayDeps {
   readonly stores: IdempotentStores;
@@ -20,6 +21,8 @@ export interface GatewayDeps {
   readonly baseUrl: string;
   /** What a test adds to `/mcp` beside the product's own tools. */
   readonly extend?: McpExtension | undefined;
+  /** What a benchmark serves as one of the product's own tools, at every entry point. */
+  readonly tools?: readonly Tool[] | undefined;
 }
 
 const version = '0.1.0';
@@ -33,7 +36,7 @@ const instructions =
 /** Serves MCP, plain tool calls and the REST control plane on an app made by `createHttp`. */
 export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   const { stores, guards, answers, settings } = deps;
-  const registry = createToolRegistry({ answers });
+  const registry = createToolRegistry({ answers, tools: deps.tools });
   mountMcp(app, {
     registry,
     stores,

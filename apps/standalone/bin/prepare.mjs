@@ -45,7 +45,7 @@ function installArguments(scope) {
   return [
     'install',
     '--frozen-lockfile',
-    ...(scope === 'standalone' ? ['--prod', '--filter', '@cairn/standalone...'] : []),
+    ...(scope === 'standalone' ? ['--prod', '--filter-prod', '@cairn/standalone...'] : []),
     // Releases are held back when the lock file is made. Asking the registry about each locked entry again triples the requests.
     '--config.minimum-release-age=0',
     '--config.confirm-modules-purge=false',

@@ -10,7 +10,7 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
   const standalone = await createStandalone(config, { logger });
   const shutdown = createShutdown({ logger });
-  for (const { name, close } of standalone.closers) shutdown.add(name, close);
+  for (const closer of standalone.closers) shutdown.add(closer.name, () => closer.close());
   void standalone.died.then((error) => {
     logger.fatal({ err: error }, 'the embedded database ended; nothing that was acknowledged is lost');
     process.exit(1);

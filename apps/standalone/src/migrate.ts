@@ -12,7 +12,9 @@ try {
   const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
   const account = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords: createPasswordHasher() }, config.firstAccount);
   await database.close();
-  process.stdout.write(`The database is at this release's schema.\n${account ? `First account, shown once: ${JSON.stringify(account)}\n` : ''}`);
+  process.stdout.write(
+    `The database is at this release's schema.\n${account ? `First account, shown once: ${JSON.stringify(account)}\n` : ''}`,
+  );
 } catch (error) {
   process.stderr.write(`${startFault(error)}\n`);
   process.exit(1);

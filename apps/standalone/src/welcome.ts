@@ -47,7 +47,12 @@ function codeBlock(baseUrl: string, key: string): string {
 }
 
 function saveCommand(baseUrl: string, key: string): string {
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'save_memory', arguments: { content: 'The sky was clear today.' } } };
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'save_memory', arguments: { content: 'The sky was clear today.' } },
+  };
   return [
     `curl -s ${baseUrl}/mcp/tools/call \\`,
     `  -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backends, openStore, type TestStore } from './testing/backends.ts';
 
 /** Read before a project is known; every query names the person or the secret's hash. Nothing else may be in this list. */
-const directoryTables = ['master_key_check', 'projects', 'sessions', 'user_answers', 'users', 'workspace_members', 'workspaces'];
+const directoryTables = new Set(['master_key_check', 'projects', 'sessions', 'user_answers', 'users', 'workspace_members', 'workspaces']);
 
 /** Tables that are neither in the directory nor behind the tenant wall, each with what it lacks. */
 const unguarded = `
@@ -24,7 +24,7 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
   const lacking = async (): Promise<string[]> => {
     const { rows } = await owner.query<{ name: string; forced: boolean; first_key: string | null; walled: boolean }>(unguarded);
     return rows
-      .filter((table) => !directoryTables.includes(table.name))
+      .filter((table) => !directoryTables.has(table.name))
       .filter((table) => !table.forced || table.first_key !== 'project_id' || !table.walled)
       .map((table) => table.name);
   };
@@ -64,7 +64,9 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
 
   test('the app sees no row without a project and none of another project', async () => {
     await store.ports.stores.memories.save(cast.a, { content: 'walled' });
-    const tenantTables = (await owner.query<{ name: string }>(unguarded)).rows.map((row) => row.name).filter((name) => !directoryTables.includes(name));
+    const tenantTables = (await owner.query<{ name: string }>(unguarded)).rows
+      .map((row) => row.name)
+      .filter((name) => !directoryTables.has(name));
     expect(tenantTables).toContain('memories');
     for (const table of tenantTables) {
       // No index term, key or content is readable: only what the tenant wall lets through counts here.
@@ -76,9 +78,9 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     await client.query("select set_config('cairn.project_id', $1, true)", [cast.projectB]);
     const across = await client.query('select count(*)::int as n from cairn.memories where project_id = $1', [cast.projectA]);
     expect(across.rows[0].n).toBe(0);
-    await expect(
-      client.query("insert into cairn.memory_totals values ($1, $2, 0, 1)", [cast.projectA, cast.userId]),
-    ).rejects.toThrow(/row-level security/);
+    await expect(client.query('insert into cairn.memory_totals values ($1, $2, 0, 1)', [cast.projectA, cast.userId])).rejects.toThrow(
+      /row-level security/,
+    );
     await client.query('rollback');
     client.release();
   });
@@ -104,7 +106,11 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     await store.ports.stores.memories.update(cast.a2, id, 'x');
     await store.ports.stores.memories.remove(cast.b, id);
     await store.ports.stores.memories.remove(cast.a, id);
-    const audit = await ownerReads(owner, 'select project_id, credential_id, action, outcome from cairn.audit_entries where target = $1 order by at, id', [id]);
+    const audit = await ownerReads(
+      owner,
+      'select project_id, credential_id, action, outcome from cairn.audit_entries where target = $1 order by at, id',
+      [id],
+    );
     expect(audit).toEqual([
       { project_id: cast.projectA, credential_id: cast.a.credentialId, action: 'memory.save', outcome: 'done' },
       { project_id: cast.projectA, credential_id: cast.a2.credentialId, action: 'memory.update', outcome: 'not_owned' },
@@ -118,8 +124,12 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     await store.ports.stores.once(cast.a, { key: 'dump', fingerprint: 'f' }, async () => ({ secret: 'plantedanswerword' }));
     const text = 'plantedpassageword here';
     await store.ports.stores.documents.submit(cast.a, { title: 'Clear title', mediaType: 'text/plain', bytes: Buffer.from(text) });
-    await store.ports.outbox.relay(10, async ([entry]) => void payloads.push(entry!.payload as Payload));
-    const claim = await store.ports.ingestion.claim(payloads[0]!.projectId, payloads[0]!.versionId);
+    let job: unknown;
+    await store.ports.outbox.relay(10, async ([entry]) => {
+      job = entry?.payload;
+    });
+    const { projectId, versionId } = job as { projectId: string; versionId: string };
+    const claim = await store.ports.ingestion.claim(projectId, versionId);
     expect(await store.ports.ingestion.publish(claim!, ingestedFrom(text))).toBe(true);
     const dump = await dumpAll(owner);
     expect(dump).toContain('Clear title');
@@ -129,12 +139,6 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     }
   });
 });
-
-interface Payload {
-  readonly projectId: string;
-  readonly versionId: string;
-}
-const payloads: Payload[] = [];
 
 /** The owner of a test database is a superuser and so reads past the wall. */
 async function ownerReads(owner: pg.Pool, sql: string, values: unknown[]): Promise<unknown[]> {

@@ -1,16 +1,18 @@
 import type { AnswerWriter } from '@cairn/core';
 import { knowledgeTools } from './knowledge-tools.ts';
 import { memoryTools } from './memory-tools.ts';
-import type { ToolRegistry } from './tool.ts';
+import type { Tool, ToolRegistry } from './tool.ts';
 
 export interface RegistryDeps {
   /** Writes the answer of search_knowledge. */
   readonly answers: AnswerWriter;
+  /** Served after the product's own. */
+  readonly tools?: readonly Tool[] | undefined;
 }
 
-/** The seven tools over core's use cases. */
+/** The seven tools over core's use cases, and whatever is added to them. */
 export function createToolRegistry(deps: RegistryDeps): ToolRegistry {
-  const tools = [...memoryTools(), ...knowledgeTools(deps)];
+  const tools = [...memoryTools(), ...knowledgeTools(deps), ...(deps.tools ?? [])];
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   return {
     definitions: tools.map(({ definition }) => definition),

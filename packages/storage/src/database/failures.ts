@@ -14,7 +14,8 @@ const nodeErrors = new Set([
   'ENETUNREACH',
   'ENOENT',
 ]);
-const driverMessages = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|connection closed|embedded database)/;
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|connection closed|embedded database)/;
 
 /** Whether the database did not answer, as against having answered with an error. */
 export function isUnavailable(error: unknown): boolean {

@@ -88,7 +88,7 @@ async function openSource({ location, onWarning }: OpenOptions): Promise<Source>
   const engine = await openEmbedded({ dataDir: location.dataDir, onWarning });
   return {
     // The embedded sockets are ordinary streams to `pg`; nothing is dialled.
-    connection: { stream: () => engine.socket() } as unknown as pg.PoolConfig,
+    connection: { stream: () => engine.socket() },
     settings: '',
     died: engine.died,
     maintain: (tables) => engine.maintain(tables),
@@ -107,7 +107,12 @@ function splitSettings(location: string): { url: string; settings: string } {
 function assemble(options: OpenOptions, source: Source): Database {
   const embedded = options.location.kind === 'embedded';
   const poolFor = (role: string, max: number): pg.Pool => {
-    const pool = new pg.Pool({ ...source.connection, max, options: `${source.settings} ${sessionSettings} -c role=${role}`, types: columnTypes });
+    const pool = new pg.Pool({
+      ...source.connection,
+      max,
+      options: `${source.settings} ${sessionSettings} -c role=${role}`,
+      types: columnTypes,
+    });
     // A connection that breaks while idle is replaced by the next call, which reports if the server is gone.
     pool.on('error', ignore);
     return pool;
@@ -120,7 +125,10 @@ function assemble(options: OpenOptions, source: Source): Database {
     app,
     maintenance,
     queueConnection: source.connection,
-    listenConnection: { ...source.connection, options: `${source.settings} ${sessionSettings} -c role=cairn_maintenance` } as pg.ClientConfig,
+    listenConnection: {
+      ...source.connection,
+      options: `${source.settings} ${sessionSettings} -c role=cairn_maintenance`,
+    },
     probe: async () => void (await app.query('select 1')),
     died: source.died,
     async close() {

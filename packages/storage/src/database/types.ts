@@ -8,11 +8,11 @@ const int8 = 20;
  * (counts and sizes stay far below 2^53; the term hashes of the index are read as text by casting), the rest as `pg` does.
  */
 export const columnTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+  getTypeParser(oid: number, format) {
     if (oid === timestamptz) return isoTimestamp;
     if (oid === int8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
-  }) as pg.CustomTypesConfig['getTypeParser'],
+    return pg.types.getTypeParser(oid, format);
+  },
 };
 
 /** `2026-11-27 23:49:07.12+00` → `2026-11-27T23:49:07.120Z` */

@@ -16,7 +16,9 @@ const settings = { wal_sync_method: 'fsync', shared_buffers: '32MB', max_wal_siz
 /** The part of the virtual file system that fsync is missing from. */
 interface FileSystemInside {
   readonly Module: {
-    readonly FS: { lookupPath(path: string): { node: { mount: { type: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } } } } };
+    readonly FS: {
+      lookupPath(path: string): { node: { mount: { type: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } } } };
+    };
   };
 }
 

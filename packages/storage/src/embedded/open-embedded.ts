@@ -71,7 +71,7 @@ function assemble(engine: Engine, board: Switchboard, unlock: () => Promise<void
 }
 
 async function vacuum(board: Switchboard, tables: readonly string[]): Promise<void> {
-  const client = new pg.Client({ stream: () => board.connect() } as unknown as pg.ClientConfig);
+  const client = new pg.Client({ stream: () => board.connect() });
   await client.connect();
   try {
     for (const table of tables) {

@@ -15,7 +15,7 @@ export class SessionSettings {
   static fromStartup(packet: Buffer): SessionSettings {
     const options = new Map<string, string>();
     // Four bytes of length and four of protocol version come first.
-    for (let at = 8; at < packet.length && packet[at] !== 0; ) {
+    for (let at = 8; at < packet.length && packet[at] !== 0;) {
       const name = readCstring(packet, at);
       const value = readCstring(packet, name.end);
       if (name.text === 'options') readOptions(value.text, options);
@@ -26,7 +26,7 @@ export class SessionSettings {
 
   /** Two connections with the same key can use the session one after the other without a change. */
   get key(): string {
-    return JSON.stringify([...this.#options].toSorted());
+    return JSON.stringify([...this.#options].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /**
@@ -48,7 +48,11 @@ function readOptions(text: string, into: Map<string, string>): void {
   }
 }
 
-const quotedName = (name: string): string => name.split('.').map((part) => `"${part.toLowerCase()}"`).join('.');
+const quotedName = (name: string): string =>
+  name
+    .split('.')
+    .map((part) => `"${part.toLowerCase()}"`)
+    .join('.');
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 const changesSession =

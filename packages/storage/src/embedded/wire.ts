@@ -51,7 +51,7 @@ export function errorFrame(code: string, message: string): Buffer {
 
 /** The frames of a reply, each with its head. */
 export function* framesOf(reply: Buffer): Generator<Buffer> {
-  for (let at = 0; at + headBytes <= reply.length; ) {
+  for (let at = 0; at + headBytes <= reply.length;) {
     const end = at + 1 + reply.readInt32BE(at + 1);
     yield reply.subarray(at, end);
     at = end;

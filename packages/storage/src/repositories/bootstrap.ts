@@ -15,7 +15,10 @@ export function createBootstrapRepository(session: Session, keys: ProjectKeys): 
         if (existing) return false;
         const first = await prepare();
         const userId = newId();
-        await trx.insertInto('users').values({ id: userId, email: first.email, name: null, password_verifier: first.passwordVerifier }).execute();
+        await trx
+          .insertInto('users')
+          .values({ id: userId, email: first.email, name: null, password_verifier: first.passwordVerifier })
+          .execute();
         const workspace = await createWorkspace(trx, { userId, name: 'My workspace' });
         const project = await createProject(trx, keys, { workspaceId: workspace.id, name: 'My project' });
         await trx

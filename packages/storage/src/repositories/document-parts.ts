@@ -30,7 +30,7 @@ export function writeOriginal(trx: Transaction<Schema>, key: Uint8Array, place: 
 
 export function writeText(trx: Transaction<Schema>, key: Uint8Array, place: PartPlace, text: string): Promise<void> {
   const parts: Part[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = wholeCharacterEnd(text, start + textPartUnits);
     parts.push({ start, size: end - start, bytes: Buffer.from(text.slice(start, end)) });
     start = end;

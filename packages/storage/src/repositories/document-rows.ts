@@ -6,9 +6,7 @@ import type { Schema } from '../database/schema.ts';
 export function documentRows(trx: Transaction<Schema>, projectId: string) {
   return trx
     .selectFrom('documents as d')
-    .innerJoin('document_versions as v', (join) =>
-      join.onRef('v.project_id', '=', 'd.project_id').onRef('v.id', '=', 'd.latest_version'),
-    )
+    .innerJoin('document_versions as v', (join) => join.onRef('v.project_id', '=', 'd.project_id').onRef('v.id', '=', 'd.latest_version'))
     .select([
       'd.id',
       'd.title',

@@ -209,11 +209,7 @@ async function remove(trx: Transaction<Schema>, actor: Actor, id: string): Promi
 
 async function retry(trx: Transaction<Schema>, actor: Actor, id: string): Promise<Document | 'not_found' | 'not_failed'> {
   const projectId = actor.projectId;
-  const version = await documentRows(trx, projectId)
-    .select('v.id as version_id')
-    .where('d.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const version = await documentRows(trx, projectId).select('v.id as version_id').where('d.id', '=', id).forUpdate().executeTakeFirst();
   if (!version) return 'not_found';
   if (version.status !== 'failed') return 'not_failed';
   await trx

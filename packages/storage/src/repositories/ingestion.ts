@@ -20,7 +20,9 @@ export function createIngestionRepository(session: Session, keys: ProjectKeys): 
     },
 
     progress: (held, status, percent) =>
-      session.inProject(held.projectId, (trx) => change(heldVersion(trx, held).set({ status, progress: percent, claim_expires_at: lease }))),
+      session.inProject(held.projectId, (trx) =>
+        change(heldVersion(trx, held).set({ status, progress: percent, claim_expires_at: lease })),
+      ),
 
     async publish(held, document) {
       const key = await keys.of(session, held.projectId);
@@ -110,7 +112,12 @@ async function publish(trx: Transaction<Schema>, key: ProjectKey, held: Ingestio
   await writeText(trx, key.seal, { projectId: held.projectId, versionId: held.versionId, kind: 'text' }, document.text);
   await writePassages(trx, key, held, document);
   if (before.live_version) await dropVersion(trx, held.projectId, before.live_version);
-  await indexVersion(trx, key.terms, held, document.passages.map((passage) => passage.terms));
+  await indexVersion(
+    trx,
+    key.terms,
+    held,
+    document.passages.map((passage) => passage.terms),
+  );
   await trx
     .updateTable('documents')
     .set({ live_version: held.versionId, updated_at: sql`clock_timestamp()` })

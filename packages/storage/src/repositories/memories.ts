@@ -36,9 +36,7 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys): Mem
 
     async get(actor, id) {
       const key = await keys.of(session, actor.projectId);
-      const row = await session.inProject(actor.projectId, (trx) =>
-        memoriesOf(trx, actor).where('id', '=', id).executeTakeFirst(),
-      );
+      const row = await session.inProject(actor.projectId, (trx) => memoriesOf(trx, actor).where('id', '=', id).executeTakeFirst());
       return row && toMemory(key.seal, actor.projectId, row);
     },
 

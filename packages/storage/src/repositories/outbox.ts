@@ -29,11 +29,7 @@ export function createOutbox(database: Database): Outbox {
  * Takes entries for a while, hands them over outside any transaction (the queue may live in this very database), then deletes
  * them. A relay that dies in between leaves them to the next: never lost, perhaps carried twice.
  */
-async function relay(
-  db: Kysely<Schema>,
-  limit: number,
-  dispatch: (entries: readonly OutboxEntry[]) => Promise<void>,
-): Promise<number> {
+async function relay(db: Kysely<Schema>, limit: number, dispatch: (entries: readonly OutboxEntry[]) => Promise<void>): Promise<number> {
   const { rows } = await sql<TakenRow>`
     update cairn.outbox o set taken_until = now() + interval '30 seconds'
     from (select project_id, id from cairn.outbox where taken_until is null or taken_until < now()

@@ -5,7 +5,9 @@ import { decodeEntries, encodeEntries } from './posting-codec.ts';
 test('entries come back as they were written', () => {
   const number = fc.integer({ min: 0, max: 2 ** 31 - 1 });
   const entries = fc
-    .uniqueArray(fc.record({ ordinal: fc.integer({ min: 0, max: 2 ** 30 }), count: number, length: number }), { selector: (entry) => entry.ordinal })
+    .uniqueArray(fc.record({ ordinal: fc.integer({ min: 0, max: 2 ** 30 }), count: number, length: number }), {
+      selector: (entry) => entry.ordinal,
+    })
     .map((list) => list.toSorted((a, b) => a.ordinal - b.ordinal));
   fc.assert(
     fc.property(entries, (list) => {

@@ -21,7 +21,7 @@ describe('sealing', () => {
       fc.property(bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (plain, at, change) => {
         const sealed = seal(key, 'place', plain);
         const index = at % sealed.length;
-        sealed[index] = (sealed[index] as number) ^ change;
+        sealed[index] = sealed.readUInt8(index) ^ change;
         expect(() => open(key, 'place', sealed)).toThrow();
       }),
     );

@@ -17,7 +17,14 @@ export function seal(key: Uint8Array, place: string, plain: Uint8Array): Buffer 
   sealed[0] = version;
   const nonce = sealed.subarray(1, headBytes);
   sodium.randombytes_buf(nonce);
-  sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(sealed.subarray(headBytes), toBuffer(plain), Buffer.from(place), null, nonce, toBuffer(key));
+  sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
+    sealed.subarray(headBytes),
+    toBuffer(plain),
+    Buffer.from(place),
+    null,
+    nonce,
+    toBuffer(key),
+  );
   return sealed;
 }
 
@@ -26,7 +33,14 @@ export function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer
   if (sealed[0] !== version || sealed.length < headBytes + tagBytes) throw new Error('not sealed bytes of a known version');
   const bytes = toBuffer(sealed);
   const plain = Buffer.allocUnsafe(sealed.length - headBytes - tagBytes);
-  sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(plain, null, bytes.subarray(headBytes), Buffer.from(place), bytes.subarray(1, headBytes), toBuffer(key));
+  sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+    plain,
+    null,
+    bytes.subarray(headBytes),
+    Buffer.from(place),
+    bytes.subarray(1, headBytes),
+    toBuffer(key),
+  );
   return plain;
 }
 

@@ -12,13 +12,14 @@ export interface TestStore extends OpenStore {
 
 /** An empty, migrated database of that kind with its repositories. */
 export async function openStore(backend: Backend): Promise<TestStore> {
-  const { database, remove } = backend === 'embedded' ? await openInFolder() : await openOnServer();
+  const place = backend === 'embedded' ? await openInFolder() : await openOnServer();
+  const { database } = place;
   return {
     database,
     ports: await openRepositories(database, Buffer.alloc(32, 7)),
     close: async () => {
       await database.close();
-      await remove();
+      await place.remove();
     },
   };
 }

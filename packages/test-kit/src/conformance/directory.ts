@@ -51,7 +51,12 @@ export function directoryConformance(stage: Stage): void {
 
     test('keys are listed newest first, in pages, in their project only', async () => {
       const all = await stage.ports.directory.apiKeys.list(stage.cast.session, { limit: 100 });
-      expect(all.map((key) => key.id)).toEqual(all.map((key) => key.id).toSorted().toReversed());
+      expect(all.map((key) => key.id)).toEqual(
+        all
+          .map((key) => key.id)
+          .toSorted()
+          .toReversed(),
+      );
       const rest = await stage.ports.directory.apiKeys.list(stage.cast.session, { limit: 100, after: all[0]!.id });
       expect(rest).toEqual(all.slice(1));
       const other = { ...stage.cast.session, projectId: stage.cast.projectB };

@@ -58,7 +58,7 @@ export function documentConformance(stage: Stage): void {
       expect(await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset: 0 })).toBe('not_ready');
       const [entry] = await queued();
       expect(entry).toMatchObject({ projectId: stage.cast.projectA, job: 'knowledge.ingest' });
-      const { projectId, versionId } = entry?.payload as { projectId: string; versionId: string };
+      const { projectId, versionId } = entry!.payload as { projectId: string; versionId: string };
       const claim = (await stage.ports.ingestion.claim(projectId, versionId)) as IngestionClaim;
       expect(claim).toMatchObject({ documentId: document.id, title: 'Life', mediaType: 'text/plain', attempt: 1 });
       expect(Buffer.from(claim.bytes).toString()).toBe('badger one\nbadger two');
@@ -94,7 +94,9 @@ export function documentConformance(stage: Stage): void {
       await ingestAll();
       expect((await search('walrus')).map((passage) => passage.text)).toEqual(['walrus second penguin']);
       expect(await search('first')).toEqual([]);
-      expect(await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset: 0 })).toMatchObject({ content: 'walrus second penguin' });
+      expect(await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset: 0 })).toMatchObject({
+        content: 'walrus second penguin',
+      });
     });
 
     test('statistics count the live passages only', async () => {
@@ -177,7 +179,7 @@ export function documentConformance(stage: Stage): void {
       const { document } = await submit('Long', text);
       await ingestAll();
       const slices: string[] = [];
-      for (let offset: number | null = 0; offset !== null; ) {
+      for (let offset: number | null = 0; offset !== null;) {
         const slice = await stage.ports.stores.documents.content(stage.cast.a, document.id, { offset, maxCharacters: 9_999 });
         if (typeof slice === 'string') throw new Error(slice);
         expect(slice.content.isWellFormed()).toBe(true);

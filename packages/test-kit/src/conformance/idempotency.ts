@@ -54,7 +54,9 @@ export function idempotencyConformance(stage: Stage): void {
       const first = await create('One');
       expect(await create('One')).toEqual(first);
       await expect(create('Two')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
-      expect((await stage.ports.directory.workspaces.workspaces(person.userId)).filter((workspace) => workspace.name === 'One')).toHaveLength(1);
+      expect(
+        (await stage.ports.directory.workspaces.workspaces(person.userId)).filter((workspace) => workspace.name === 'One'),
+      ).toHaveLength(1);
     });
   });
 }

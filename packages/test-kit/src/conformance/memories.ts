@@ -42,7 +42,7 @@ export function memoryConformance(stage: Stage): void {
     test('a walk visits every memory once although others come and go meanwhile', async () => {
       const before = (await page()).items;
       const seen: string[] = [];
-      for (let after: Memory | undefined; ; ) {
+      for (let after: Memory | undefined; ;) {
         const part = await stage.ports.stores.memories.walk(stage.cast.a, { limit: 3, after });
         seen.push(...part.map((memory) => memory.id));
         if (part.length < 3) break;
