@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CairnError } from '@cairn/core';
 import type { IngestedDocument } from '@cairn/core';
 import { DocumentFault } from '@cairn/documents';
 import type { DocumentParser } from '@cairn/documents';
@@ -62,6 +63,13 @@ test('after the last attempt a fault of the server fails the document, and says 
 });
 
 const reading: Parse = (_, signal) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
+test('a fault that no retry mends fails the document at once', async () => {
+  const ingestion = new MemoryIngestion();
+  const fault = new CairnError('INTERNAL');
+  await expect(handlerOver(ingestion, () => Promise.reject(fault))()).rejects.toBe(fault);
+  expect(ingestion).toMatchObject({ status: 'failed', error: { code: 'server_fault' } });
+});
 
 describe('an attempt that is aborted while the document is read', () => {
   const cases: readonly (readonly [AbortReason, JobContext, string])[] = [

@@ -1,3 +1,4 @@
+import { CairnError } from '@cairn/core';
 import type { DocumentError, IngestionClaim, IngestionRepository } from '@cairn/core';
 import type { JobPayload } from '@cairn/contracts';
 import { DocumentFault } from '@cairn/documents';
@@ -70,7 +71,7 @@ async function letGo({ ingestion, log }: IngestDeps, claim: IngestionClaim, { er
     return;
   }
   try {
-    if (context.lastAttempt && !isInterruption(error)) await ingestion.fail(claim, isTimeout(error) ? failures.timeout : failures.server);
+    if (isFinal(error, context)) await ingestion.fail(claim, isTimeout(error) ? failures.timeout : failures.server);
     else await ingestion.release(claim);
   } catch (second) {
     // The version is offered again when its claim has lapsed.
@@ -80,4 +81,9 @@ async function letGo({ ingestion, log }: IngestDeps, claim: IngestionClaim, { er
 }
 
 const isTimeout = (error: unknown): boolean => error instanceof AttemptAborted && error.reason === 'timeout';
-const isInterruption = (error: unknown): boolean => error instanceof AttemptAborted && error.reason !== 'timeout';
+
+/** Whether no other attempt follows. */
+function isFinal(error: unknown, { lastAttempt }: JobContext): boolean {
+  if (error instanceof AttemptAborted) return lastAttempt && error.reason === 'timeout';
+  return lastAttempt || (error instanceof CairnError && !error.retryable);
+}
