@@ -4,11 +4,8 @@ import { CairnError, errorTable } from './errors.ts';
 
 test('the README lists the table of errors as it is', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \| (\w+) \| (yes|no) \|$/gm)].map(([, code, kind, retryable]) => [
-    code,
-    kind,
-    retryable,
-  ]);
+  const rows = readme.matchAll(/^\| +`([A-Z_]+)` +\| +(\w+) +\| +(yes|no) +\|$/gm);
+  const listed = Array.from(rows, ([, code, kind, retryable]) => [code, kind, retryable]);
   expect(listed).toEqual(Object.entries(errorTable).map(([code, { kind, retryable }]) => [code, kind, retryable ? 'yes' : 'no']));
 });
 

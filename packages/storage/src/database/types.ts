@@ -11,6 +11,7 @@ export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format) {
     if (oid === timestamptz) return isoTimestamp;
     if (oid === int8) return Number;
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- a server has types that pg's own list does not name
     return pg.types.getTypeParser(oid, format);
   },
 };
