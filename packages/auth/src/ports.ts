@@ -36,12 +36,12 @@ export interface KeySecret {
   readonly last4: string;
 }
 
-/** Keys of the actor's project. */
+/** The actor's own keys in the project; owners and admins list and revoke those of others too. */
 export interface ApiKeyRepository {
   create(actor: Actor, name: string, secret: KeySecret): Promise<ApiKey>;
   /** Live keys, newest first, at most `limit` after the key `after`. */
   list(actor: Actor, page: { limit: number; after?: string | undefined }): Promise<readonly ApiKey[]>;
-  /** Replaces the secret; id, name and rights stay. Undefined when there is no such live key. */
+  /** Replaces the secret of an own key; id, name and rights stay. Undefined when there is no such live key. */
   rotate(actor: Actor, id: string, secret: KeySecret): Promise<ApiKey | undefined>;
   revoke(actor: Actor, id: string): Promise<boolean>;
 }

@@ -7,7 +7,8 @@ import type { Right } from './rights.ts';
 const expected: Record<Right, string> = {
   read_content: 'owner admin approver member viewer',
   write_content: 'owner admin approver member',
-  manage_keys: 'owner admin',
+  manage_keys: 'owner admin approver member',
+  manage_all_keys: 'owner admin',
   create_project: 'owner admin member',
   rename_project: 'owner admin',
   delete_project: 'owner admin',

@@ -5,8 +5,10 @@ const rolesOf = {
   read_content: ['owner', 'admin', 'approver', 'member', 'viewer'],
   /** Save and change memories, upload and delete documents. */
   write_content: ['owner', 'admin', 'approver', 'member'],
-  /** Make, list, rotate and revoke a project's API keys. */
-  manage_keys: ['owner', 'admin'],
+  /** Make API keys of one's own in a project, list, rotate and revoke them. */
+  manage_keys: ['owner', 'admin', 'approver', 'member'],
+  /** List and revoke the keys of others too. Nobody rotates another's: that would hand over what the key may change. */
+  manage_all_keys: ['owner', 'admin'],
   create_project: ['owner', 'admin', 'member'],
   rename_project: ['owner', 'admin'],
   delete_project: ['owner', 'admin'],

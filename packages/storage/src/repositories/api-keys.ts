@@ -1,5 +1,5 @@
-import type { ApiKey, ApiKeyRepository } from '@cairn/auth';
-import { newId } from '@cairn/core';
+import { may, type ApiKey, type ApiKeyRepository } from '@cairn/auth';
+import { newId, type Actor } from '@cairn/core';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
@@ -30,7 +30,7 @@ export function createApiKeyRepository(session: Session): ApiKeyRepository {
 
     list: (actor, page) =>
       session.inProject(actor.projectId, async (trx) => {
-        let query = liveKeys(trx, actor.projectId).select(shown).orderBy('id', 'desc').limit(page.limit);
+        let query = visibleKeys(trx, actor).select(shown).orderBy('id', 'desc').limit(page.limit);
         if (page.after !== undefined) query = query.where('id', '<', page.after);
         return (await query.execute()).map(toApiKey);
       }),
@@ -42,6 +42,7 @@ export function createApiKeyRepository(session: Session): ApiKeyRepository {
           .set({ secret_hash: secret.hash, prefix: secret.prefix, last4: secret.last4, updated_at: sql`clock_timestamp()` })
           .where('project_id', '=', actor.projectId)
           .where('id', '=', id)
+          .where('user_id', '=', actor.userId)
           .where('revoked_at', 'is', null)
           .returning(shown)
           .executeTakeFirst();
@@ -56,6 +57,7 @@ export function createApiKeyRepository(session: Session): ApiKeyRepository {
           .set({ revoked_at: sql`clock_timestamp()`, updated_at: sql`clock_timestamp()` })
           .where('project_id', '=', actor.projectId)
           .where('id', '=', id)
+          .where((eb) => (may(actor.role, 'manage_all_keys') ? eb.lit(true) : eb('user_id', '=', actor.userId)))
           .where('revoked_at', 'is', null)
           .returning('id')
           .executeTakeFirst();
@@ -67,8 +69,9 @@ export function createApiKeyRepository(session: Session): ApiKeyRepository {
 
 const shown = ['id', 'name', 'prefix', 'last4', 'created_at', 'updated_at', 'last_used_at', 'revoked_at'] as const;
 
-function liveKeys(trx: Transaction<Schema>, projectId: string) {
-  return trx.selectFrom('api_keys').where('project_id', '=', projectId).where('revoked_at', 'is', null);
+function visibleKeys(trx: Transaction<Schema>, actor: Actor) {
+  const live = trx.selectFrom('api_keys').where('project_id', '=', actor.projectId).where('revoked_at', 'is', null);
+  return may(actor.role, 'manage_all_keys') ? live : live.where('user_id', '=', actor.userId);
 }
 
 function toApiKey(row: {

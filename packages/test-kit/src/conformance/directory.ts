@@ -64,6 +64,19 @@ export function directoryConformance(stage: Stage): void {
       expect(await stage.ports.directory.apiKeys.revoke(other, all[0]!.id)).toBe(false);
     });
 
+    test('a member sees, rotates and revokes own keys only; an owner revokes any and rotates only own', async () => {
+      const { apiKeys } = stage.ports.directory;
+      const key = await apiKeys.create(stage.cast.session, "the owner's", newKeySecret());
+      const member = { ...stage.cast.session, userId: randomUUID(), role: 'member' as const };
+      expect(await apiKeys.list(member, { limit: 100 })).toEqual([]);
+      expect(await apiKeys.rotate(member, key.id, newKeySecret())).toBeUndefined();
+      expect(await apiKeys.revoke(member, key.id)).toBe(false);
+      const otherOwner = { ...stage.cast.session, userId: randomUUID() };
+      expect((await apiKeys.list(otherOwner, { limit: 100 })).map((one) => one.id)).toContain(key.id);
+      expect(await apiKeys.rotate(otherOwner, key.id, newKeySecret())).toBeUndefined();
+      expect(await apiKeys.revoke(otherOwner, key.id)).toBe(true);
+    });
+
     test('a session stands for its person in a project of theirs until it is closed', async () => {
       const secret = newKeySecret();
       const { id, expiresAt } = await stage.ports.accounts.openSession(stage.cast.userId, secret.hash);
