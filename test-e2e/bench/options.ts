@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import type { Sizes } from './data/bench-data.ts';
+
+export interface BenchOptions {
+  readonly isQuick: boolean;
+  readonly sizes: Sizes;
+  readonly rounds: number;
+  /** Of the measured part of a cell. */
+  readonly durationMs: number;
+  readonly warmUpMs: number;
+  /** Saves that are looked for afterwards. */
+  readonly losslessSaves: number;
+  /** Only cells whose name holds this text, and nothing but cells. */
+  readonly only: string | undefined;
+  /** Where to write CPU profiles of the servers. */
+  readonly profileDir: string | undefined;
+  /** Write the figures into the README. */
+  readonly records: boolean;
+}
+
+const full = {
+  sizes: { small: 10_000, large: 100_000, documents: 60, deleted: 2_000 },
+  rounds: 4,
+  durationMs: 800,
+  warmUpMs: 250,
+  losslessSaves: 5_000,
+};
+
+/** To see that everything runs; its figures mean little. */
+const quick = {
+  sizes: { small: 10_000, large: 20_000, documents: 20, deleted: 300 },
+  rounds: 2,
+  durationMs: 250,
+  warmUpMs: 100,
+  losslessSaves: 1_000,
+};
+
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean' }, record: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } },
+  });
+  const isQuick = values.quick ?? false;
+  return { isQuick, ...(isQuick ? quick : full), only: values.only, profileDir: values.profile, records: values.record ?? false };
+}
