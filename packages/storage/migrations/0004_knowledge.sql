@@ -66,15 +66,18 @@ create table cairn.passages (
   foreign key (project_id, version_id) references cairn.document_versions (project_id, id) on delete cascade
 );
 
--- One row for each term of a live version: the passages that hold it. Terms are hashes under the project's key.
+-- One row for each term of a version and each thousand passages of it: those that hold the term. Terms are hashes under the
+-- project's key. Rows of a version that is not the live one are on their way in.
 create table cairn.postings (
   project_id uuid not null,
   term bigint not null,
   version_id uuid not null,
+  -- ordinal of the first passage that the row is about
+  first_ordinal int not null,
   document_id uuid not null,
   -- triples of varints: step of the ordinal, count, length of the passage
   entries bytea not null,
-  primary key (project_id, term, version_id),
+  primary key (project_id, term, version_id, first_ordinal),
   foreign key (project_id, version_id) references cairn.document_versions (project_id, id) on delete cascade
 );
 create index postings_version on cairn.postings (project_id, version_id);
@@ -113,6 +116,7 @@ begin
   return query
     select null::bigint, null::bigint, p.term::text, p.version_id, p.document_id, p.entries
     from cairn.postings p
+    join cairn.documents d on d.project_id = p_project and d.id = p.document_id and d.live_version = p.version_id
     where p.project_id = p_project and p.term = any (p_terms) and (p_documents is null or p.document_id = any (p_documents));
 end $$;
 

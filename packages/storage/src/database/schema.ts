@@ -190,6 +190,7 @@ interface PostingTable {
   project_id: string;
   term: string;
   version_id: string;
+  first_ordinal: number;
   document_id: string;
   entries: Uint8Array;
 }

@@ -13,7 +13,7 @@ const originalPartBytes = 1_048_576;
 const textPartUnits = 65_536;
 const rowsAtOnce = 8;
 
-interface Part {
+export interface Part {
   readonly start: number;
   readonly size: number;
   readonly bytes: Uint8Array;
@@ -28,14 +28,15 @@ export function writeOriginal(trx: Transaction<Schema>, key: Uint8Array, place: 
   return writeParts(trx, key, place, parts);
 }
 
-export function writeText(trx: Transaction<Schema>, key: Uint8Array, place: PartPlace, text: string): Promise<void> {
+/** The parts of a text; none ends inside a surrogate pair. */
+export function textParts(text: string): Part[] {
   const parts: Part[] = [];
   for (let start = 0; start < text.length;) {
     const end = wholeCharacterEnd(text, start + textPartUnits);
     parts.push({ start, size: end - start, bytes: Buffer.from(text.slice(start, end)) });
     start = end;
   }
-  return writeParts(trx, key, place, parts);
+  return parts;
 }
 
 /** `end`, or one more when that would cut a surrogate pair; never past the end of the text. */
@@ -45,7 +46,7 @@ export function wholeCharacterEnd(text: string, end: number): number {
   return before >= 0xd800 && before <= 0xdbff ? end + 1 : end;
 }
 
-async function writeParts(trx: Transaction<Schema>, key: Uint8Array, place: PartPlace, parts: readonly Part[]): Promise<void> {
+export async function writeParts(trx: Transaction<Schema>, key: Uint8Array, place: PartPlace, parts: readonly Part[]): Promise<void> {
   for (let from = 0; from < parts.length; from += rowsAtOnce) {
     const rows = parts.slice(from, from + rowsAtOnce).map((part) => ({
       project_id: place.projectId,

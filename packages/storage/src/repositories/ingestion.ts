@@ -1,16 +1,11 @@
-import { newId, type IngestedDocument, type IngestionClaim, type IngestionRepository } from '@cairn/core';
-import { sql, type Transaction, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import { newId, type IngestionClaim, type IngestionRepository } from '@cairn/core';
+import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
-import { readParts, writeText } from './document-parts.ts';
-import { forgetVersion, indexVersion, termsOf } from './live-index.ts';
-import { sealPassage } from './sealed-passage.ts';
-
-/** A claim not heard of for this long is stranded; longer than any attempt may take. */
-const claimMinutes = 6;
-const unfinished = ['queued', 'parsing', 'indexing'] as const;
-const rowsAtOnce = 500;
+import { readParts } from './document-parts.ts';
+import { change, heldVersion, lease, unfinished } from './held-version.ts';
+import { publish } from './publish.ts';
 
 export function createIngestionRepository(session: Session, keys: ProjectKeys): IngestionRepository {
   return {
@@ -25,8 +20,7 @@ export function createIngestionRepository(session: Session, keys: ProjectKeys): 
       ),
 
     async publish(held, document) {
-      const key = await keys.of(session, held.projectId);
-      return session.inProject(held.projectId, (trx) => publish(trx, key, held, document));
+      return publish(session, await keys.of(session, held.projectId), held, document);
     },
 
     fail: (held, error) =>
@@ -49,8 +43,6 @@ export function createIngestionRepository(session: Session, keys: ProjectKeys): 
     },
   };
 }
-
-const lease = sql<string>`now() + make_interval(mins => ${sql.lit(claimMinutes)})`;
 
 async function claim(
   trx: Transaction<Schema>,
@@ -81,86 +73,4 @@ async function claim(
     bytes: Buffer.concat(parts.map((part) => part.bytes)),
     attempt: version.attempts,
   };
-}
-
-/** The claimed version, as long as the claim is the newest one and the work is not done. */
-function heldVersion(trx: Transaction<Schema>, held: IngestionClaim) {
-  return trx
-    .updateTable('document_versions')
-    .set({ updated_at: sql`clock_timestamp()` })
-    .where('project_id', '=', held.projectId)
-    .where('id', '=', held.versionId)
-    .where('claim_token', '=', held.token)
-    .where('status', 'in', unfinished);
-}
-
-async function change(update: UpdateQueryBuilder<Schema, 'document_versions', 'document_versions', UpdateResult>): Promise<boolean> {
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-async function publish(trx: Transaction<Schema>, key: ProjectKey, held: IngestionClaim, document: IngestedDocument): Promise<boolean> {
-  // The document first, as every other writer does: the same order of locks everywhere.
-  const before = await trx
-    .selectFrom('documents')
-    .select('live_version')
-    .where('project_id', '=', held.projectId)
-    .where('id', '=', held.documentId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before || !(await markReady(trx, held, document))) return false;
-  await writeText(trx, key.seal, { projectId: held.projectId, versionId: held.versionId, kind: 'text' }, document.text);
-  await writePassages(trx, key, held, document);
-  if (before.live_version) await dropVersion(trx, held.projectId, before.live_version);
-  await indexVersion(
-    trx,
-    key.terms,
-    held,
-    document.passages.map((passage) => passage.terms),
-  );
-  await trx
-    .updateTable('documents')
-    .set({ live_version: held.versionId, updated_at: sql`clock_timestamp()` })
-    .where('project_id', '=', held.projectId)
-    .where('id', '=', held.documentId)
-    .execute();
-  return true;
-}
-
-function markReady(trx: Transaction<Schema>, held: IngestionClaim, document: IngestedDocument): Promise<boolean> {
-  return change(
-    heldVersion(trx, held).set({
-      status: 'ready',
-      progress: 100,
-      characters: document.text.length,
-      passages: document.passages.length,
-      terms: termsOf(document.passages.map((passage) => passage.terms)),
-      warnings: [...document.warnings],
-      claim_token: null,
-      claim_expires_at: null,
-    }),
-  );
-}
-
-async function writePassages(trx: Transaction<Schema>, key: ProjectKey, held: IngestionClaim, document: IngestedDocument): Promise<void> {
-  const { projectId, versionId } = held;
-  const rows = document.passages.map((passage, ordinal) => ({
-    project_id: projectId,
-    version_id: versionId,
-    ordinal,
-    start_at: passage.start,
-    end_at: passage.end,
-    sealed: sealPassage(key.seal, { projectId, versionId, ordinal }, passage),
-  }));
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await trx
-      .insertInto('passages')
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute();
-  }
-}
-
-async function dropVersion(trx: Transaction<Schema>, projectId: string, versionId: string): Promise<void> {
-  await forgetVersion(trx, projectId, versionId);
-  await trx.deleteFrom('document_versions').where('project_id', '=', projectId).where('id', '=', versionId).execute();
 }

@@ -4,30 +4,23 @@ import type { Schema } from '../database/schema.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import { encodeEntries, type PassageEntry } from './posting-codec.ts';
 
-/** A version on its way into or out of the index. */
-export interface IndexedVersion {
-  readonly projectId: string;
-  readonly documentId: string;
-  readonly versionId: string;
+/** Passages of a version on their way into the index. */
+export interface IndexSegment {
+  readonly version: { readonly projectId: string; readonly documentId: string; readonly versionId: string };
+  /** Ordinal of the first passage. */
+  readonly from: number;
+  readonly passages: readonly PassageTerms[];
 }
 
-const rowsAtOnce = 1000;
-
-/** Writes the postings of a version and counts its passages. */
-export async function indexVersion(
-  trx: Transaction<Schema>,
-  termKey: Uint8Array,
-  version: IndexedVersion,
-  passages: readonly PassageTerms[],
-): Promise<void> {
-  const rows = postingRows(termKey, version, passages);
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await trx
-      .insertInto('postings')
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute();
-  }
-  await changeStats(trx, version.projectId, passages.length, termsOf(passages));
+/** Writes the postings of some passages; nobody finds them before the version is the live one. */
+export async function insertPostings(trx: Transaction<Schema>, termKey: Uint8Array, segment: IndexSegment): Promise<void> {
+  const { projectId, documentId, versionId } = segment.version;
+  const byTerm = entriesByTerm(segment);
+  const hashes = Array.from(byTerm.keys(), (term) => hashTerm(termKey, term));
+  const entries = Array.from(byTerm.values(), encodeEntries);
+  await sql`insert into cairn.postings (project_id, term, version_id, first_ordinal, document_id, entries)
+    select ${projectId}, p.term, ${versionId}, ${segment.from}, ${documentId}, p.entries
+    from unnest(${hashes}::bigint[], ${entries}::bytea[]) as p (term, entries)`.execute(trx);
 }
 
 export const termsOf = (passages: readonly PassageTerms[]): number => passages.reduce((sum, passage) => sum + passage.length, 0);
@@ -44,26 +37,21 @@ export async function forgetVersion(trx: Transaction<Schema>, projectId: string,
   if (version) await changeStats(trx, projectId, -version.passages, -version.terms);
 }
 
-async function changeStats(trx: Transaction<Schema>, projectId: string, passages: number, terms: number): Promise<void> {
+/** Adds to, or takes from, the size of a project's index. */
+export async function changeStats(trx: Transaction<Schema>, projectId: string, passages: number, terms: number): Promise<void> {
   await sql`insert into cairn.knowledge_stats as s (project_id, passages, terms) values (${projectId}, ${passages}, ${terms})
     on conflict (project_id) do update set passages = s.passages + excluded.passages, terms = s.terms + excluded.terms`.execute(trx);
 }
 
-function postingRows(termKey: Uint8Array, version: IndexedVersion, passages: readonly PassageTerms[]) {
+function entriesByTerm({ from, passages }: IndexSegment): Map<string, PassageEntry[]> {
   const byTerm = new Map<string, PassageEntry[]>();
-  passages.forEach((passage, ordinal) => {
+  passages.forEach((passage, i) => {
     for (const [term, count] of passage.counts) {
+      const entry = { ordinal: from + i, count, length: passage.length };
       const entries = byTerm.get(term);
-      const entry = { ordinal, count, length: passage.length };
       if (entries) entries.push(entry);
       else byTerm.set(term, [entry]);
     }
   });
-  return Array.from(byTerm, ([term, entries]) => ({
-    project_id: version.projectId,
-    term: hashTerm(termKey, term),
-    version_id: version.versionId,
-    document_id: version.documentId,
-    entries: encodeEntries(entries),
-  }));
+  return byTerm;
 }

@@ -124,6 +124,22 @@ export function documentConformance(stage: Stage): void {
       expect(await search('fenced')).toHaveLength(1);
     });
 
+    test('a long document shows nothing until all of it is there, and a claim lost on the way leaves nothing twice', async () => {
+      const text = Array.from({ length: 3500 }, (_, line) => `longword line${line}`).join('\n');
+      const { document } = await submit('Long and raced', text);
+      const [early] = await claimAll();
+      const publishing = stage.ports.ingestion.publish(early!, ingestedFrom(text));
+      const late = await stage.ports.ingestion.claim(early!.projectId, early!.versionId);
+      expect(await search('longword')).toEqual([]);
+      expect(await publishing).toBe(false);
+      expect(await search('longword')).toEqual([]);
+      expect(await stage.ports.ingestion.publish(late!, ingestedFrom(text))).toBe(true);
+      expect(await search('longword')).toHaveLength(3500);
+      expect((await search('line3499')).map((passage) => passage.text)).toEqual(['longword line3499']);
+      await stage.ports.stores.documents.remove(stage.cast.a, document.id);
+      expect(await search('longword')).toEqual([]);
+    });
+
     test('a document deleted during its ingestion leaves nothing behind', async () => {
       const { document } = await submit('Deleted early', 'ghost');
       const [claim] = await claimAll();
