@@ -1,3 +1,5 @@
+import { HttpFault } from '@cairn/service-kit';
+
 /** How an answer may be sent: as one JSON object, or as a stream of events. JSON is preferred wherever it is allowed. */
 export interface Accepted {
   readonly json: boolean;
@@ -17,6 +19,13 @@ export function acceptedTypes(header: string | undefined): Accepted {
   const accepted = { json: allows(header, 'application/json'), events: allows(header, 'text/event-stream') };
   if (remembered.size < maxRemembered && header.length <= maxRememberedLength) remembered.set(header, accepted);
   return accepted;
+}
+
+/** The same, where an answer has one of these two forms. @throws 406 when neither is allowed. */
+export function acceptedOrRefused(header: string | undefined): Accepted {
+  const accepted = acceptedTypes(header);
+  if (accepted.json || accepted.events) return accepted;
+  throw new HttpFault(406, { message: 'answers are application/json or text/event-stream; accept one of them' });
 }
 
 // The most specific range that matches decides, so a wildcard does not bring back a type that was refused by name.

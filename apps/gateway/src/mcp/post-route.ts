@@ -1,8 +1,8 @@
 import type { CredentialKind } from '@cairn/core';
-import { HttpFault, UnreadableBody } from '@cairn/service-kit';
+import { UnreadableBody } from '@cairn/service-kit';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedTypes } from './accept.ts';
+import { acceptedOrRefused } from './accept.ts';
 import { HttpCaller } from './call-context.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { TextAnswer } from './exchange.ts';
@@ -30,9 +30,7 @@ export function mountPost(app: FastifyInstance, guards: HttpGuards, endpoint: En
 }
 
 async function post(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const accepts = acceptedTypes(request.headers.accept);
-  if (!accepts.json && !accepts.events)
-    throw new HttpFault(406, { message: 'answers are application/json or text/event-stream; accept one of them' });
+  const accepts = acceptedOrRefused(request.headers.accept);
   const message = readMessage(request.body);
   if ('status' in message) return sendAnswer(reply, message, accepts);
   const answer = await endpoint.answer({

@@ -20,7 +20,8 @@ export async function sendAnswer(reply: FastifyReply, answer: Answer, accepts: A
   return sendText(reply, { status: answer.status, text: await answer.text() }, accepts);
 }
 
-function sendText(reply: FastifyReply, { status, text }: TextAnswer, accepts: Accepted): FastifyReply {
+/** The same for an answer that is text already. */
+export function sendText(reply: FastifyReply, { status, text }: TextAnswer, accepts: Accepted): FastifyReply {
   reply.code(status);
   if (text === '') return reply.removeHeader('content-type').send();
   if (accepts.json || status >= 400) return reply.header('content-type', 'application/json').send(text);

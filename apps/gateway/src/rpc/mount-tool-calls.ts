@@ -3,7 +3,9 @@ import { methodNotAllowed } from '@cairn/service-kit';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts';
+import { acceptedOrRefused } from '../mcp/accept.ts';
 import { HttpCaller } from '../mcp/call-context.ts';
+import { sendText } from '../mcp/send-answer.ts';
 import type { ToolRegistry } from '../tools/tool.ts';
 import { callOnce, callTool } from './call-tool.ts';
 import { ProtocolFault } from './protocol-fault.ts';
@@ -17,9 +19,11 @@ export interface ToolCallDeps {
 
 const path = '/mcp/tools/call';
 const bodyLimit = 1_048_576;
-const json = 'application/json; charset=utf-8';
 
-/** Serves `POST /mcp/tools/call`: one plain JSON-RPC 2.0 request, whose `result` is the tool's own object. */
+/**
+ * Serves `POST /mcp/tools/call`: one plain JSON-RPC 2.0 request, whose `result` is the tool's own object. Accept is read as at
+ * `/mcp`: JSON unless only events are taken.
+ */
 export function mountToolCalls(app: FastifyInstance, deps: ToolCallDeps): void {
   const { guards } = deps;
   app.post(
@@ -32,15 +36,15 @@ export function mountToolCalls(app: FastifyInstance, deps: ToolCallDeps): void {
       preHandler: guards.rateLimit,
     },
     async (request, reply) => {
+      const accepts = acceptedOrRefused(request.headers.accept);
       const call = readCall(request.body);
-      reply.header('content-type', json);
-      if (call instanceof ProtocolFault) return reply.code(400).send(JSON.stringify(call.toBody(request.id)));
+      if (call instanceof ProtocolFault) return sendText(reply, { status: 400, text: JSON.stringify(call.toBody(request.id)) }, accepts);
       const tool = deps.registry.find(call.name);
       if (!tool) throw unknownTool(call.name);
       const key = idempotencyKeyOf(request);
       const work = { tool, args: call.args, caller: new HttpCaller(request.actor(), reply) };
       const result = key === undefined ? await callTool(deps.stores, work) : await callOnce(deps.stores, key, work);
-      return reply.send(`{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":${result}}`);
+      return sendText(reply, { status: 200, text: `{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":${result}}` }, accepts);
     },
   );
   methodNotAllowed(app, path, { allow: ['POST'], errors: 'rpc' });

@@ -30,6 +30,41 @@ const remaining = async (payload: string) => Number((await raw(payload)).headers
 
 const badArguments = { status: 400, code: -32602, error: 'invalid_params', id: 1 };
 
+describe('Accept', () => {
+  const page = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_memories', arguments: { limit: 1 } } });
+
+  it.each([
+    '*/*',
+    'application/json',
+    'text/event-stream, application/json',
+    'application/json;q=0.1, text/event-stream',
+    'text/html, */*;q=0.1',
+  ])('%s is answered with JSON', async (accept) => {
+    const answer = await raw(page, { accept });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(answer.body.result.limit).toBe(1);
+  });
+
+  it('of events alone is answered with one event', async () => {
+    const answer = await raw(page, { accept: 'text/event-stream' });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);
+    expect(answer.text).toMatch(/^event: message\ndata: \{"jsonrpc":"2.0","id":1,"result":\{.*\}\}\n\n$/);
+  });
+
+  it.each(['text/html', 'application/json;q=0', 'image/*'])('%s cannot be answered', async (accept) => {
+    const before = await total();
+    const answer = await raw(page.replace('get_memories', 'save_memory'), { accept });
+    expect(failureOf(answer)).toMatchObject({ status: 406, code: -32600, error: 'not_acceptable' });
+    expect(answer.text).toContain('application/json or text/event-stream');
+    expect(await total()).toBe(before);
+  });
+
+  it('of events alone is answered with a refusal in JSON', async () => {
+    const answer = await raw('{', { accept: 'text/event-stream' });
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
+  });
+});
+
 describe('what is no call', () => {
   const parseError = { status: 400, code: -32700, error: 'parse_error', id: null };
   const invalidRequest = { status: 400, code: -32600, error: 'invalid_request', id: null };
