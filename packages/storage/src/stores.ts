@@ -53,7 +53,7 @@ function idempotentStores(session: Session, keys: ProjectKeys): IdempotentStores
   return {
     ...stores(session, keys),
     once: (actor, request, work) =>
-      once({ session, keys }, actor, request, (trx) => work(stores(transactionSession(trx, actor.projectId), keys))),
+      once({ session, keys }, { actor, request }, (trx) => work(stores(transactionSession(trx, actor.projectId), keys))),
   };
 }
 

@@ -29,8 +29,3 @@ export function isUnavailable(error: unknown): boolean {
 export function storeError(error: unknown): unknown {
   return isUnavailable(error) ? new CairnError('STORE_UNAVAILABLE', { cause: error, retryAfter: 1 }) : error;
 }
-
-/** Whether a unique key of that name refused the row. */
-export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
-}

@@ -1,67 +1,52 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { initialise } from './engine-thread.ts';
+import { postgresMajor } from './engine-settings.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+import { syncFolder } from './sync-tree.ts';
 
-/** Major version of the Postgres inside the embedded engine; it opens no other's folder. */
-export const engineMajor = '18';
-
-/** The folder of the database inside the data folder, and whether it is still to be made. */
-export interface DatabaseFolder {
-  readonly path: string;
-  readonly isNew: boolean;
-  /** Says that the first start made it whole. */
-  complete(): void;
+/** Makes the data folder, for its owner only, and sees whether it can be written to. */
+export async function prepareDataFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await access(dataDir, constants.W_OK | constants.X_OK);
 }
 
 /**
- * Finds the database. A first start that was cut short left a mark, and its folder, which holds nothing yet, is made anew.
- * @throws when another major version of Postgres wrote it.
+ * The folder of a complete database, made on the first start. A new one is made beside its place and then moved there in
+ * one step, so a start that is cut short leaves nothing that the next could take for a database.
  */
-export function databaseFolder(dataDir: string): DatabaseFolder {
-  const path = join(dataDir, 'postgres');
-  const mark = join(dataDir, 'postgres.incomplete');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (existsSync(mark)) rmSync(path, { recursive: true, force: true });
-  const isNew = !existsSync(join(path, 'PG_VERSION'));
-  if (isNew) {
-    writeFileSync(mark, '');
-    syncFolder(dataDir);
-  } else refuseOtherMajor(path);
-  return {
-    path,
-    isNew,
-    complete() {
-      // initdb itself never waits for the disk.
-      syncTree(path);
-      rmSync(mark, { force: true });
-      syncFolder(dataDir);
-    },
-  };
+export async function databaseFolder(dataDir: string, durable: boolean): Promise<string> {
+  const folder = join(dataDir, 'postgres');
+  if (await holdsDatabase(folder)) return folder;
+  const unfinished = join(dataDir, 'postgres.unfinished');
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await initialise({ folder: unfinished, durable });
+  await rm(folder, { recursive: true, force: true });
+  await rename(unfinished, folder);
+  if (durable) await syncFolder(dataDir);
+  return folder;
 }
 
-function refuseOtherMajor(path: string): void {
-  const major = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim();
-  if (major === engineMajor) return;
-  throw new Error(
-    `the embedded database in ${path} was written by Postgres ${major} and this release brings Postgres ${engineMajor}; ` +
-      'export the data with the release that wrote it and import it here',
+/** @throws EmbeddedDatabaseError when it holds something else, or a database that this Postgres cannot read. */
+async function holdsDatabase(folder: string): Promise<boolean> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (entries.length === 0) return false;
+  if (!entries.includes('PG_VERSION')) {
+    throw new EmbeddedDatabaseError('DATABASE_WILL_NOT_OPEN', `${folder} is not a database folder: it holds files but no PG_VERSION`);
+  }
+  refuseOtherMajor(folder, (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim());
+  return true;
+}
+
+function refuseOtherMajor(folder: string, major: string): void {
+  if (major === String(postgresMajor)) return;
+  throw new EmbeddedDatabaseError(
+    'POSTGRES_MAJOR_MISMATCH',
+    `the database in ${folder} was made by Postgres ${major} and this release brings Postgres ${postgresMajor}: ` +
+      'start the release that made it, dump its data, and restore the dump into an empty data folder of this release',
   );
-}
-
-function syncTree(path: string): void {
-  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
-    if (entry.isFile() || entry.isDirectory()) syncFolder(join(entry.parentPath, entry.name));
-  }
-  syncFolder(path);
-}
-
-function syncFolder(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } catch (error) {
-    // Windows opens no folder for this.
-    if (process.platform !== 'win32') throw error;
-  } finally {
-    closeSync(file);
-  }
 }

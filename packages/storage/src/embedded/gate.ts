@@ -1,73 +1,82 @@
-/** Nobody got the engine for so long: most likely a transaction waits for a query outside it. */
-export class GateTimeout extends Error {
-  constructor(ms: number) {
-    super(`the embedded database was held by another transaction for ${ms} ms; does a transaction wait for a query outside it?`);
-    this.name = 'GateTimeout';
-  }
+/** One go at the engine; a connection asks for the next only after the one before has been answered. */
+export interface Turn {
+  /** Runs without a pause; `continued` when the same connection held the gate already. Returns whether it keeps the gate. */
+  run(continued: boolean): boolean;
+  /** Answers the waiting client instead: it has waited too long, or the engine closes. */
+  refuse(reason: 'timeout' | 'closing'): void;
+  /** Waits for as long as it takes. */
+  readonly patient?: boolean;
 }
 
-interface Waiter<Owner> {
-  readonly owner: Owner;
-  readonly enter: () => void;
-  readonly fail: (error: Error) => void;
+interface Waiting {
+  readonly connection: number;
+  readonly turn: Turn;
+  readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** Lets one owner at a time use the engine, in the order in which they asked; the owner may ask again at once. */
-export class Gate<Owner> {
+/**
+ * First come, first served, one connection at a time. A connection whose turn ends inside a transaction keeps the gate
+ * until the transaction is over, so the transactions of two connections never mix in the one session they share.
+ */
+export class Gate {
   readonly #timeoutMs: number;
-  #owner: Owner | undefined;
-  #waiting: Waiter<Owner>[] = [];
+  #owner: number | undefined;
+  #waiting: Waiting[] = [];
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Undefined when the gate is the owner's at once, which is the common case and costs no turn of the loop. */
-  enter(owner: Owner): Promise<void> | undefined {
-    if (this.#owner === undefined || this.#owner === owner) {
-      this.#owner = owner;
-      return undefined;
+  get owner(): number | undefined {
+    return this.#owner;
+  }
+
+  enter(connection: number, turn: Turn): void {
+    if (this.#owner !== undefined && this.#owner !== connection) {
+      this.#wait(connection, turn);
+      return;
     }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      this.#drop(waiter);
-      reject(new GateTimeout(this.#timeoutMs));
-    }, this.#timeoutMs);
-    const waiter: Waiter<Owner> = {
-      owner,
-      enter: () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      fail: (error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
+    this.#take(connection, turn, this.#owner === connection);
+    this.#serveWaiting();
+  }
+
+  /** The connection is gone: what it waits for is not run. */
+  forget(connection: number): void {
+    this.#dropWaiting((waiting) => waiting.connection === connection);
+  }
+
+  /** Refuses all that wait. */
+  close(): void {
+    for (const { turn } of this.#dropWaiting(() => true)) turn.refuse('closing');
+  }
+
+  #take(connection: number, turn: Turn, continued: boolean): void {
+    this.#owner = connection;
+    if (!turn.run(continued)) this.#owner = undefined;
+  }
+
+  #serveWaiting(): void {
+    while (this.#owner === undefined) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      clearTimeout(next.timer);
+      this.#take(next.connection, next.turn, false);
+    }
+  }
+
+  #wait(connection: number, turn: Turn): void {
+    const expire = () => {
+      this.#dropWaiting((waiting) => waiting.turn === turn);
+      turn.refuse('timeout');
     };
-    this.#waiting.push(waiter);
-    return promise;
+    const timer = turn.patient === true ? undefined : setTimeout(expire, this.#timeoutMs);
+    this.#waiting.push({ connection, turn, timer });
   }
 
-  leave(owner: Owner): void {
-    if (this.#owner !== owner) return;
-    const next = this.#waiting.shift();
-    this.#owner = next?.owner;
-    next?.enter();
-  }
-
-  holds(owner: Owner): boolean {
-    return this.#owner === owner;
-  }
-
-  /** Ends the owner's wait, if it waits. */
-  giveUp(owner: Owner, error: Error): void {
-    for (const waiter of this.#waiting.filter((one) => one.owner === owner)) {
-      this.#drop(waiter);
-      waiter.fail(error);
-    }
-  }
-
-  #drop(waiter: Waiter<Owner>): void {
-    this.#waiting = this.#waiting.filter((one) => one !== waiter);
+  #dropWaiting(drop: (waiting: Waiting) => boolean): readonly Waiting[] {
+    const dropped = this.#waiting.filter((waiting) => drop(waiting));
+    for (const { timer } of dropped) clearTimeout(timer);
+    this.#waiting = this.#waiting.filter((waiting) => !drop(waiting));
+    return dropped;
   }
 }

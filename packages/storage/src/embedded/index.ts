@@ -1,3 +1,2 @@
-export { DataFolderInUse } from './folder-lock.ts';
-export { openEmbedded } from './open-embedded.ts';
-export type { EmbeddedDatabase, EmbeddedOptions } from './open-embedded.ts';
+export { openEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './open-embedded.ts';
+export { DataFolderInUse, EmbeddedDatabaseError, type EmbeddedErrorCode } from './errors.ts';

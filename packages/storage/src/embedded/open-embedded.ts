@@ -1,84 +1,123 @@
-import { mkdirSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
-import pg from 'pg';
-import { databaseFolder } from './database-folder.ts';
-import { startEngine, type Engine } from './engine.ts';
-import { lockFolder } from './folder-lock.ts';
-import { Switchboard } from './switchboard.ts';
+import { Channels } from './channels.ts';
+import { Connections } from './connections.ts';
+import { databaseFolder, prepareDataFolder } from './database-folder.ts';
+import type { EmbeddedSocket } from './embedded-socket.ts';
+import { EngineThread } from './engine-thread.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+import { lockFolder, type FolderLock } from './folder-lock.ts';
+import { vacuum } from './maintenance.ts';
 
 export interface EmbeddedOptions {
-  /** Data folder, made with mode 0700 when missing; the database is in its `postgres` folder. */
+  /** The data folder; made with mode 0700, parents included. The database is in its folder `postgres`. */
   readonly dataDir: string;
-  /** Acknowledged means on the disk. Default true. */
+  /** Whether a commit is on the disk before it is answered; true when absent. */
   readonly durable?: boolean;
-  /** Milliseconds that a connection waits for another's transaction to end. Default 30,000. */
+  /** How long a connection waits for another's transaction before it is refused with SQLSTATE 55P03; 30,000 when absent. */
   readonly gateTimeoutMs?: number;
+  /** Told one sentence when the database works but promises less than it should. */
   readonly onWarning: (message: string) => void;
 }
 
-/** A Postgres inside this process, in a thread of its own. */
+/** A Postgres inside this process. */
 export interface EmbeddedDatabase {
-  readonly serverVersion: string;
-  /** A new connection, as `pg` takes it: `new pg.Pool({ stream: () => db.socket() })`. Options `-c role=… -c search_path=…` count. */
+  /**
+   * A new connection for `pg`: `new pg.Pool({ stream: () => database.socket(), options: '-c role=... -c search_path=...' })`.
+   * It is the owner `postgres` unless `options` names a role; `user`, `database` and `password` count for nothing.
+   */
   socket(): Duplex;
-  /** Resolves when the engine ended although nobody closed it; the process should end then. */
+  readonly serverVersion: string;
+  /** Resolves when the engine died; nothing works any more and the process should end. Pending in a normal life. */
   readonly died: Promise<Error>;
-  /** VACUUM (ANALYZE) of those of the tables that exist: the engine has no autovacuum. */
+  /** VACUUM (ANALYZE) of the tables named, `schema.table`; those that do not exist are left out. There is no autovacuum. */
   maintain(tables: readonly string[]): Promise<void>;
-  /** Close the pools first. */
+  /**
+   * Lets the statement that runs end (10 s at most), refuses the others, rolls back what is open, and frees the folder.
+   * End the pools before it. Closing twice is once.
+   */
   close(): Promise<void>;
 }
 
-/** @throws DataFolderInUse, or an error of one line that says why the folder cannot be opened. */
+/** Rejects with an EmbeddedDatabaseError of one line when the folder cannot be used; nothing is then held or half-made. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir } = options;
+  const lock = await useFolder(dataDir);
+  try {
+    return await openLocked(options, lock);
+  } catch (error) {
+    await lock.release();
+    throw inOneLine(dataDir, error);
+  }
+}
+
+async function useFolder(dataDir: string): Promise<FolderLock> {
+  try {
+    await prepareDataFolder(dataDir);
+    return await lockFolder(dataDir);
+  } catch (error) {
+    throw inOneLine(dataDir, error);
+  }
+}
+
+async function openLocked(options: EmbeddedOptions, lock: FolderLock): Promise<EmbeddedDatabase> {
   const { dataDir, durable = true, gateTimeoutMs = 30_000, onWarning } = options;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = await lockFolder(dataDir);
-  try {
-    const engine = await openEngine(dataDir, durable);
-    if (durable && engine.syncs === 0) {
-      onWarning('the embedded database does not reach the disk before it acknowledges: a power cut may lose the last writes');
-    }
-    return assemble(engine, new Switchboard(engine, { gateTimeoutMs }), unlock);
-  } catch (error) {
-    await unlock();
-    throw error;
-  }
-}
-
-async function openEngine(dataDir: string, durable: boolean): Promise<Engine> {
-  const folder = databaseFolder(dataDir);
-  try {
-    const engine = await startEngine({ folder: folder.path, durable });
-    if (folder.isNew) folder.complete();
-    return engine;
-  } catch (error) {
-    throw new Error(`the embedded database in ${folder.path} does not open`, { cause: error });
-  }
-}
-
-function assemble(engine: Engine, board: Switchboard, unlock: () => Promise<void>): EmbeddedDatabase {
-  return {
-    serverVersion: engine.serverVersion,
-    socket: () => board.connect(),
-    died: engine.died,
-    maintain: (tables) => vacuum(board, tables),
-    async close() {
-      await engine.close();
-      await unlock();
+  const folder = await databaseFolder(dataDir, durable);
+  const channels = new Channels<EmbeddedSocket>();
+  const engine = await EngineThread.start({
+    folder,
+    durable,
+    gateTimeoutMs,
+    onNotification: (channel, bytes) => {
+      for (const socket of channels.listenersOf(channel)) socket.deliver(bytes);
     },
+  });
+  if (durable && !engine.syncs) onWarning(unsyncedWarning);
+  return assemble(engine, new Connections(engine, channels), lock);
+}
+
+const unsyncedWarning =
+  'the embedded database does not bring its writes to the disk (its engine lost the fsync call): a power cut can lose acknowledged writes; use DATABASE_URL';
+
+function assemble(engine: EngineThread, connections: Connections, lock: FolderLock): EmbeddedDatabase {
+  void engine.died.then((reason) => connections.break(reason));
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await engine.shutDown();
+    connections.hangUp();
+    await lock.release();
+  };
+  return {
+    socket: () => connections.connect(),
+    serverVersion: engine.serverVersion,
+    died: engine.died,
+    async maintain(tables) {
+      for (const table of tables) await vacuum(engine, connections.nextNumber(), table);
+    },
+    close: () => (closing ??= close()),
   };
 }
 
-async function vacuum(board: Switchboard, tables: readonly string[]): Promise<void> {
-  const client = new pg.Client({ stream: () => board.connect() });
-  await client.connect();
-  try {
-    for (const table of tables) {
-      const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table]);
-      if (rows[0]?.there) await client.query(`vacuum (analyze) ${table}`);
-    }
-  } finally {
-    await client.end();
+const systemReasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'the path is not a folder',
+};
+
+/** What an operator can act on: one line that names the folder. */
+function inOneLine(dataDir: string, error: unknown): EmbeddedDatabaseError {
+  if (error instanceof EmbeddedDatabaseError) return error;
+  const reason = systemReasons[(error as NodeJS.ErrnoException).code ?? ''];
+  if (reason !== undefined) {
+    return new EmbeddedDatabaseError('DATA_FOLDER_UNUSABLE', `the data folder ${dataDir} cannot be used: ${reason}`, { cause: error });
   }
+  const [line] = String(error instanceof Error ? error.message : error).split('\n');
+  return new EmbeddedDatabaseError(
+    'DATABASE_WILL_NOT_OPEN',
+    `the database in ${dataDir}/postgres does not open: ${line}; restore the folder from a copy, or set CAIRN_DATA_DIR to another folder`,
+    { cause: error },
+  );
 }

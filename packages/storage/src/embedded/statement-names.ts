@@ -1,48 +1,55 @@
-import { cstring, frame, syncFrame, wireType } from './wire.ts';
+import { clientMessage, headerLength, typeOf } from './wire-messages.ts';
 
-const bodyAt = 5;
+const statementKind = 0x53;
 
-/** Names of prepared statements and portals belong to a session, which all connections share: each gets a prefix of its own. */
+/**
+ * Prepared statements belong to a session and all connections share one, so each connection's names are replaced by
+ * names of its own: short ones, because Postgres tells names apart by their first 63 bytes only.
+ */
 export class StatementNames {
-  readonly #prefix: Buffer;
-  readonly #prepared = new Set<string>();
+  readonly #connection: number;
+  readonly #names = new Map<string, string>();
+  #made = 0;
 
-  constructor(prefix: string) {
-    this.#prefix = Buffer.from(prefix);
+  constructor(connection: number) {
+    this.#connection = connection;
   }
 
-  /** The message with its names made the connection's own. */
-  own(message: Buffer): Buffer {
-    const type = message[0];
-    if (type === wireType.parse) {
-      this.#remember(message, bodyAt);
-      return this.#prefixed(message, bodyAt);
-    }
-    // Portal first, then the statement. Portals end with their transaction, which no other connection sees.
-    if (type === wireType.bind) return this.#prefixed(message, message.indexOf(0, bodyAt) + 1);
-    if ((type === wireType.describe || type === wireType.close) && message[bodyAt] === wireType.statement) {
-      return this.#prefixed(message, bodyAt + 1);
-    }
-    return message;
+  /** The message with its statement name replaced, in parts that are to be sent one after the other. */
+  rewrite(message: Buffer): readonly Buffer[] {
+    const at = nameOffset(message);
+    if (at === undefined || message[at] === 0) return [message];
+    const end = message.indexOf(0, at);
+    const name = this.#nameFor(message.toString('latin1', at, end), message[0]);
+    const head = Buffer.concat([message.subarray(0, at), Buffer.from(name, 'latin1')]);
+    head.writeInt32BE(message.length - 1 + name.length - (end - at), 1);
+    return [head, message.subarray(end)];
   }
 
-  /** One batch that closes every statement still prepared. */
-  closeAll(): Buffer | undefined {
-    if (this.#prepared.size === 0) return undefined;
-    const closes = Array.from(this.#prepared, (name) => frame('C', Buffer.from('S'), this.#prefix, cstring(name)));
-    return Buffer.concat([...closes, syncFrame]);
+  /** Names that the session may still hold for this connection. */
+  get held(): readonly string[] {
+    return [...this.#names.values()];
   }
 
-  #remember(message: Buffer, at: number): void {
-    const name = message.toString('utf8', at, message.indexOf(0, at));
-    if (name !== '') this.#prepared.add(name);
+  #nameFor(name: string, type: number | undefined): string {
+    const known = this.#names.get(name) ?? `c${this.#connection}_${++this.#made}`;
+    // Only Parse makes a statement; any other message about an unknown name is answered by an error.
+    if (type === clientMessage.parse) this.#names.set(name, known);
+    if (type === clientMessage.close) this.#names.delete(name);
+    return known;
   }
+}
 
-  /** Nameless ones last until the next message of their kind, within one batch, and stay as they are. */
-  #prefixed(message: Buffer, at: number): Buffer {
-    if (message[at] === 0) return message;
-    const named = Buffer.concat([message.subarray(0, at), this.#prefix, message.subarray(at)]);
-    named.writeInt32BE(named.length - 1, 1);
-    return named;
+function nameOffset(message: Buffer): number | undefined {
+  switch (typeOf(message)) {
+    case clientMessage.parse:
+      return headerLength;
+    case clientMessage.bind:
+      return message.indexOf(0, headerLength) + 1;
+    case clientMessage.describe:
+    case clientMessage.close:
+      return message[headerLength] === statementKind ? headerLength + 1 : undefined;
+    default:
+      return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import sodium from 'sodium-native';
 
 /** Bytes of a data key. */
-export const keyBytes = sodium.crypto_aead_xchacha20poly1305_ietf_KEYBYTES;
+const keyBytes = sodium.crypto_aead_xchacha20poly1305_ietf_KEYBYTES;
 
 const version = 1;
 const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
