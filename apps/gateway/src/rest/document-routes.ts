@@ -1,59 +1,23 @@
 import { knowledgeRoutes } from '@cairn/contracts';
-import {
-  CairnError,
-  deleteDocument,
-  documentBounds,
-  getDocument,
-  readDocument,
-  readOriginal,
-  retryDocument,
-  submitDocument,
-} from '@cairn/core';
+import { CairnError, deleteDocument, getDocument, readDocument, readOriginal, retryDocument } from '@cairn/core';
 import type { Document } from '@cairn/core';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { HttpCaller, toolContext } from '../mcp/call-context.ts';
 import { requireRight } from '../require-right.ts';
 import { attachment } from './attachment.ts';
 import { createDocumentWatch } from './document-watch.ts';
-import { mountRoute, mountUpload } from './mount-route.ts';
-import { readSubmission } from './read-submission.ts';
+import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { noContent, ok } from './rest-answer.ts';
+import { toSubmission } from './submission-route.ts';
 import { walkList } from './walk-list.ts';
-import { UploadBudget } from './upload-budget.ts';
 import { projectArea } from './work-area.ts';
 
-/** Bytes of a document sent as JSON; a greater one is sent as a file, which is not parsed. */
-const jsonBodyLimit = 16_777_216;
-
-/** Enough for a few of the greatest files at once. */
-const uploadBudget = { bytes: 268_435_456, bytesPerCredential: 134_217_728, patienceMs: 30_000 };
-
-/** `/v1/knowledge`. */
+/** `/v1/knowledge`, but for the submission of documents (`mountSubmission`). */
 export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
-  const { stores, guards, registry, maxUploadBytes = documentBounds.maxBytes } = deps;
+  const { stores, guards, registry } = deps;
   const common = { area: projectArea(stores), guards };
-  const budget = new UploadBudget(uploadBudget);
   const watch = createDocumentWatch({ stores, guards, closing: app.closing });
-
-  mountUpload(
-    app,
-    {
-      ...common,
-      route: knowledgeRoutes.createDocument,
-      bodyLimit: jsonBodyLimit,
-      readBody: async (request, reply) => {
-        const free = await budget.take({ credentialId: request.actor().credentialId, bytes: announcedBytes(request, maxUploadBytes) });
-        reply.raw.once('close', free);
-        return readSubmission(request, { maxBytes: maxUploadBytes });
-      },
-    },
-    async ({ actor, stores: own, body }) => {
-      requireRight(actor, 'write_content');
-      const { document } = await submitDocument(own, actor, body);
-      return { status: 202, body: toSubmission(document), headers: { location: `/v1/knowledge/documents/${document.id}` } };
-    },
-  );
 
   mountRoute(app, { ...common, route: knowledgeRoutes.listDocuments }, async ({ actor, stores: own, query }) =>
     ok(
@@ -107,14 +71,6 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
     return ok(await tool.run(toolContext(new HttpCaller(actor, reply), own), body));
   });
 }
-
-/** What the request says it brings; the most that it may when it does not say. */
-function announcedBytes({ headers }: FastifyRequest, most: number): number {
-  const announced = Number(headers['content-length']);
-  return Number.isSafeInteger(announced) ? announced : most;
-}
-
-const toSubmission = ({ id, status }: Document) => ({ document_id: id, status });
 
 const toRestDocument = (document: Document) => ({
   id: document.id,

@@ -1,4 +1,3 @@
-import { fastifyMultipart } from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { mountApiKeys } from './api-key-routes.ts';
 import { mountDirectory } from './directory-routes.ts';
@@ -6,6 +5,7 @@ import { mountKnowledge } from './document-routes.ts';
 import { mountDocs } from './mount-docs.ts';
 import { mountMemories } from './memory-routes.ts';
 import type { RestDeps } from './rest-deps.ts';
+import { mountSubmission } from './submission-route.ts';
 
 /** Serves the control plane under `/v1`, its OpenAPI document and a page of it. */
 export function mountRest(app: FastifyInstance, deps: RestDeps): void {
@@ -13,9 +13,6 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountApiKeys(app, deps);
   mountDirectory(app, deps);
   mountDocs(app, deps);
-  // Only where files are sent is multipart read.
-  app.register(async (uploads) => {
-    await uploads.register(fastifyMultipart);
-    mountKnowledge(uploads, deps);
-  });
+  mountKnowledge(app, deps);
+  mountSubmission(app, deps);
 }
