@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { total } from '../memories/remembered.ts';
+import type { Suite } from '../product/stage.ts';
+import { send } from '../product/wire.ts';
+import { endpoints, saveHeaders, saveMessage } from './endpoints.ts';
+
+const taken = [
+  'application/json',
+  'Application/JSON',
+  'application/json;',
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+  'application/json ; charset=utf8',
+  'application/json; profile=x',
+];
+
+const refused = [
+  '',
+  'text/plain',
+  'text/json',
+  'application/jsonp',
+  'application/vnd.api+json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/octet-stream',
+  'garbage',
+  'application/json, text/plain',
+  'application/json; charset=iso-8859-1',
+  'application/json;charset=utf-16',
+  'application/json; charset=us-ascii',
+  'application/json; charset="windows-1252"',
+  'application/json; charset=',
+  'application/json; charset=utf-8; charset=latin1',
+];
+
+export const mediaTypeSuite: Suite = (stage) => {
+  describe.each(endpoints)('the media type of a body at $name', (endpoint) => {
+    const post = (secret: string, type: string | undefined) => {
+      const { 'content-type': _, ...headers } = saveHeaders(endpoint, secret);
+      const body = Buffer.from(saveMessage(endpoint, 'x'));
+      return send(stage.product.port, {
+        path: endpoint.path,
+        headers: { ...headers, ...(type !== undefined && { 'content-type': type }) },
+        body,
+      });
+    };
+
+    test('is JSON in UTF-8, however it is written', async () => {
+      const { caller, secret } = await stage.newProject();
+      for (const type of taken) expect([type, (await post(secret, type)).status]).toEqual([type, 200]);
+      expect(await total(caller)).toBe(taken.length);
+    });
+
+    test('is no other', async () => {
+      const { caller, secret } = await stage.newProject();
+      for (const type of [undefined, ...refused]) {
+        const { status, body } = await post(secret, type);
+        expect([type, status, JSON.parse(body)]).toMatchObject([
+          type,
+          415,
+          { jsonrpc: '2.0', id: null, error: { code: -32_600, data: { status: 415 } } },
+        ]);
+      }
+      expect(await total(caller)).toBe(0);
+    });
+  });
+
+  test.each(['/v1/memories', '/v1/knowledge/search', '/auth/sign-in'])('is the same rule at %s', async (path) => {
+    const { caller, secret } = await stage.newProject();
+    const body = Buffer.from('{"content":"x"}');
+    for (const type of refused.filter((each) => each !== '')) {
+      const headers = { authorization: `Bearer ${secret}`, 'content-type': type };
+      const answer = await send(stage.product.port, { path, headers, body });
+      expect([type, answer.status, JSON.parse(answer.body)]).toMatchObject([type, 415, { status: 415, code: 'unsupported_media_type' }]);
+    }
+    expect(await total(caller)).toBe(0);
+  });
+};
