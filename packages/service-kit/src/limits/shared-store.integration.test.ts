@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@cairn/core';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
 import { keptLog } from '../testing/log.ts';
 import { openRedisGate } from '../testing/redis-gate.ts';
@@ -78,6 +78,21 @@ describe('the shared store', () => {
     const { add } = await newStore();
     const counts = await Promise.all(Array.from({ length: 200 }, () => add('a')));
     expect(counts.map(({ current }) => current).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, at) => at + 1));
+  });
+
+  it('asks Redis once for all that came meanwhile, each key on its own', async () => {
+    const { redis, add } = await newStore();
+    const asked = vi.spyOn(redis, 'cairnCount');
+    const keys = Array.from({ length: 200 }, (_, at) => (at % 4 === 0 ? 'b' : 'a'));
+    const counts = await Promise.all(keys.map((key) => add(key)));
+    const places = { a: 0, b: 0 };
+    const inOrder = keys.map((key) => {
+      places[key as 'a' | 'b'] += 1;
+      return places[key as 'a' | 'b'];
+    });
+    expect(counts.map(({ current }) => current)).toEqual(inOrder);
+    expect(asked).toHaveBeenCalledTimes(4);
+    expect(await admin.mget(`${keyPrefix}a`, `${keyPrefix}b`)).toEqual(['150', '50']);
   });
 
   it('gives every counter an expiry with its first event, and keeps to it', async () => {

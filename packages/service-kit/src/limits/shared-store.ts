@@ -18,9 +18,12 @@ const deadlineMs = 25;
 /** Wait before Redis is tried again, in milliseconds. */
 const retryMs = 1_000;
 
-/** One round trip. A counter that has no expiry, for whatever reason, gets one: none may block a credential for good. */
+/**
+ * One round trip for so many events. A counter that has no expiry, for whatever reason, gets one: none may block a credential
+ * for good.
+ */
 const countScript = `
-local current = redis.call('INCR', KEYS[1])
+local current = redis.call('INCRBY', KEYS[1], ARGV[2])
 local ttl = redis.call('PTTL', KEYS[1])
 if ttl < 0 then
   ttl = tonumber(ARGV[1])
@@ -32,14 +35,21 @@ return { current, ttl }
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     /** `countScript`, once it is defined on the client. */
-    cairnCount(key: string, windowMs: number): Result<[current: number, ttl: number], Context>;
+    cairnCount(key: string, windowMs: number, events: number): Result<[current: number, ttl: number], Context>;
   }
 }
 
+/** What waits to be counted for one key. */
+interface Line {
+  readonly windowMs: number;
+  waiting: CountCallback[];
+}
+
 /**
- * Counts in Redis, for all processes together. When Redis fails or does not answer in 25 ms, this process counts for itself,
- * from where Redis stood, until a count of its own succeeds there again; what was counted meanwhile is not carried over. Callers never see
- * an error and never wait longer.
+ * Counts in Redis, for all processes together. Events of one key that come while a count of it is under way go together in the
+ * next one, so that a busy credential costs one round trip at a time instead of one for each request. When Redis fails or does not
+ * answer in 25 ms, this process counts for itself, from where Redis stood, until a count of its own succeeds there again; what was
+ * counted meanwhile is not carried over. Callers never see an error and wait for two round trips at the longest.
  */
 export function createSharedStore({ redis, logger, keyPrefix = 'cairn:limit:' }: SharedStoreOptions): LimitStore {
   redis.defineCommand('cairnCount', { numberOfKeys: 1, lua: countScript });
@@ -51,6 +61,8 @@ class SharedStore implements LimitStore {
   readonly #logger: Logger;
   readonly #keyPrefix: string;
   readonly #local = new WindowCounter();
+  /** Of keys with a count under way. */
+  readonly #lines = new Map<string, Line>();
   #degraded = false;
   #isClosed = false;
   #retry: NodeJS.Timeout | undefined;
@@ -71,7 +83,9 @@ class SharedStore implements LimitStore {
       callback(null, this.#local.add(key, windowMs));
       return;
     }
-    void this.#answer(key, windowMs, callback);
+    const line = this.#lines.get(key);
+    if (line) line.waiting.push(callback);
+    else void this.#drain(key, { windowMs, waiting: [callback] });
   }
 
   child(): this {
@@ -83,19 +97,32 @@ class SharedStore implements LimitStore {
     clearTimeout(this.#retry);
   }
 
-  async #answer(key: string, windowMs: number, callback: CountCallback): Promise<void> {
-    callback(null, await this.#count(key, windowMs));
+  async #drain(key: string, line: Line): Promise<void> {
+    this.#lines.set(key, line);
+    while (line.waiting.length > 0) {
+      const callbacks = line.waiting;
+      line.waiting = [];
+      const counts = await this.#count(key, line.windowMs, callbacks.length);
+      for (const [at, callback] of callbacks.entries()) callback(null, counts[at]);
+    }
+    this.#lines.delete(key);
   }
 
-  async #count(key: string, windowMs: number): Promise<Count> {
+  /** Counts so many events and tells of each where it stands. */
+  async #count(key: string, windowMs: number, events: number): Promise<readonly Count[]> {
+    if (this.#degraded) return this.#countHere(key, windowMs, events);
     try {
-      const [current, ttl] = await withDeadline(this.#redis.cairnCount(this.#keyPrefix + key, windowMs), deadlineMs);
+      const [current, ttl] = await withDeadline(this.#redis.cairnCount(this.#keyPrefix + key, windowMs, events), deadlineMs);
       this.#local.adopt(key, { current, ttl });
-      return { current, ttl };
+      return Array.from({ length: events }, (_, at) => ({ current: current - events + at + 1, ttl }));
     } catch (error) {
       this.#degrade(error);
-      return this.#local.add(key, windowMs);
+      return this.#countHere(key, windowMs, events);
     }
+  }
+
+  #countHere(key: string, windowMs: number, events: number): readonly Count[] {
+    return Array.from({ length: events }, () => this.#local.add(key, windowMs));
   }
 
   #degrade(error: unknown): void {
@@ -109,7 +136,7 @@ class SharedStore implements LimitStore {
   async #countsAgain(): Promise<boolean> {
     if (this.#redis.status !== 'ready') return false;
     try {
-      await withDeadline(this.#redis.cairnCount(`${this.#keyPrefix}probe`, retryMs), deadlineMs);
+      await withDeadline(this.#redis.cairnCount(`${this.#keyPrefix}probe`, retryMs, 1), deadlineMs);
       return true;
     } catch {
       return false;
