@@ -62,10 +62,12 @@ end $$;
 
 -- A page, newest first, total and rows of one snapshot (stable). The first row always comes and carries the total; without rows its id is null. Ids come from the index
 -- first, so that a deep offset touches no more rows than it shows. A sort would read all of a user's rows for one page, and the
--- planner believes it cheap on a table that grew since its last ANALYZE: hence the settings.
+-- planner believes it cheap on a table that grew since its last ANALYZE: hence the settings. It would also plan each call anew,
+-- for the sake of a limit that it knows, which takes longer than the page.
 create function cairn.memory_page(p_project uuid, p_user uuid, p_limit int, p_offset bigint)
   returns table (total bigint, id uuid, agent_id text, agent_name text, content bytea, created_at timestamptz, updated_at timestamptz)
   language plpgsql stable
+  set plan_cache_mode = force_generic_plan
   set enable_sort = off set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
   as $$
 #variable_conflict use_column
