@@ -1,7 +1,7 @@
 /**
  * Measures the product beside the floors of its work and the goals that it is held to:
  *
- *     node --conditions=@cairn/source test-e2e/bench/main.ts [--quick] [--record] [--only=<part of a cell's name>] [--profile=<folder>]
+ *     node --conditions=@cairn/source test-e2e/bench/main.ts [--quick] [--record] [--only=<pattern of names of cells>] [--profile=<folder>] [--rounds=<count>]
  *
  * Ends with 1 when a goal was missed.
  */

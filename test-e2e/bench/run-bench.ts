@@ -51,7 +51,7 @@ export async function runBench(options: BenchOptions, services: BenchServices, p
 }
 
 async function measureCells({ options, data, servers, client, progress }: Bench) {
-  const cells = allCells(data).filter(({ name, server }) => servers.byName[server] && name.includes(options.only ?? ''));
+  const cells = allCells(data).filter(({ name, server }) => servers.byName[server] && (options.only?.test(name) ?? true));
   const watch = (server: { readonly pid: number }) => watchCell(data.client, { server: server.pid, bench: [process.pid, client.pid] });
   const rounds = await measureRounds(cells, { ...options, servers: servers.byName, client, watch, progress });
   const reports = cells.map(({ name, server, concurrency }): CellReport => ({

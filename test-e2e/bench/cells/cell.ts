@@ -1,6 +1,5 @@
 /** The server processes that are measured. */
-export const serverNames = ['bare node', 'bare fastify', 'gateway', 'gateway, Redis'] as const;
-export type ServerName = (typeof serverNames)[number];
+export type ServerName = 'bare node' | 'bare fastify' | 'gateway' | 'gateway, Redis';
 
 /** One load on one server; measured once in each round. */
 export interface Cell {

@@ -19,7 +19,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** Words of a Zipf-like distribution, as a language's are. */
-export function sentence(random: () => number, count: number): string {
+function sentence(random: () => number, count: number): string {
   const picked = Array.from({ length: count }, () => words[Math.floor(words.length * random() ** 2)]);
   return `${picked.join(' ')}.`;
 }
