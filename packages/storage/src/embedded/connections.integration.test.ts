@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openEmbedded, type EmbeddedDatabase } from './index.ts';
+import { openEmbedded, type EmbeddedDatabase } from './open-embedded.ts';
 
 // Many connections, one session underneath: each has to be as if it were alone.
 

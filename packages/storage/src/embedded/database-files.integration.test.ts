@@ -87,4 +87,6 @@ test('the check at the start sees whether syncs reach the files', { timeout: 60_
   // As a PGlite would be that keeps its file system elsewhere.
   vi.spyOn(DatabaseFiles.prototype, 'init').mockImplementation((...args) => new NodeFS(folder).init(...args));
   expect(syncsReachFiles(await open(true))).toBe(false);
+  // It has lost its files and with them the way to close.
+  engine = undefined;
 });

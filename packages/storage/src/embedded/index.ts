@@ -1,2 +1,1 @@
-export { openEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './open-embedded.ts';
-export { DataFolderInUse, EmbeddedDatabaseError, type EmbeddedErrorCode } from './errors.ts';
+export { openEmbedded } from './open-embedded.ts';

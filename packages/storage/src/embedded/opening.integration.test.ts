@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DataFolderInUse, openEmbedded, type EmbeddedDatabase } from './index.ts';
+import { DataFolderInUse } from './errors.ts';
+import { openEmbedded, type EmbeddedDatabase } from './open-embedded.ts';
 
 // The life of a data folder: first start, clean and violent ends, and what is refused.
 
