@@ -101,7 +101,7 @@ export const idempotencySuite: Suite = (stage) => {
     });
 
     test('makes one key of many requests, and shows it to the session that asked only', async () => {
-      const { session, id } = await stage.newProject();
+      const { session } = await stage.newProject();
       const headers = { 'idempotency-key': 'k-1' };
       const [first, second] = await Promise.all([
         session.rest('POST', '/v1/api-keys', { name: 'twice' }, headers),
@@ -112,7 +112,6 @@ export const idempotencySuite: Suite = (stage) => {
         1,
       );
       expect(await total(callerFor(stage.product.baseUrl, first.body.key))).toBe(0);
-      expect(id).toMatch(/^[0-9a-f-]{36}$/);
     });
   });
 
