@@ -17,7 +17,7 @@ const nodeErrors = new Set([
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|connection closed|embedded database)/;
 
-/** Whether the database did not answer, as against having answered with an error. */
+/** Whether the database did not answer, as against having answered with an error. @internal */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return passing.test(error.code ?? '');
   if (!(error instanceof Error)) return false;

@@ -16,7 +16,7 @@ export const columnTypes: pg.CustomTypesConfig = {
   },
 };
 
-/** `2026-11-27 23:49:07.12+00` → `2026-11-27T23:49:07.120Z` */
+/** `2026-11-27 23:49:07.12+00` → `2026-11-27T23:49:07.120Z`. @internal */
 export function isoTimestamp(text: string): string {
   const millis = text[19] === '.' ? text.slice(20, text.lastIndexOf('+')).slice(0, 3).padEnd(3, '0') : '000';
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${millis}Z`;
