@@ -20,6 +20,8 @@ export interface Stage {
   readonly redisUrl: string | undefined;
   /** The address of the Postgres; undefined where there is none. */
   readonly databaseUrl: string | undefined;
+  /** What the products were told, for another process on the same servers. */
+  readonly environment: Readonly<Record<string, string>>;
   /** The person of the first account, signed in. */
   readonly person: Person;
   /** A project of the test's own, so that what others save is not in its way. */
@@ -55,7 +57,7 @@ export function onEmbedded(suites: readonly Suite[], { env = {} }: StageOptions 
   describe('embedded', () => {
     tellAll(suites, 'embedded', async () => {
       const products = [await startProduct({ env })];
-      return { products, remove: async () => {} };
+      return { products, environment: env, remove: async () => {} };
     });
   });
 }
@@ -68,12 +70,13 @@ export function onServers(suites: readonly Suite[], { env = {}, processes = 1 }:
   describe('servers', () => {
     tellAll(suites, 'servers', async () => {
       const servers = await claimServers();
+      const environment = { ...servers.env, ...env };
       const products: Product[] = [];
       for (let at = 0; at < processes; at += 1) {
         const account = products[0]?.account;
-        products.push(await startProduct({ env: { ...servers.env, ...env }, ...(account && { account }) }));
+        products.push(await startProduct({ env: environment, ...(account && { account }) }));
       }
-      return { products, ...servers };
+      return { products, environment, ...servers };
     });
   });
 }
@@ -102,15 +105,16 @@ export function serverSettings({ databaseUrl, redisUrl }: { databaseUrl: string;
   return { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, CAIRN_MASTER_KEY: randomBytes(32).toString('base64') };
 }
 
-interface Set {
+interface Scenery {
   readonly products: readonly Product[];
+  readonly environment: Readonly<Record<string, string>>;
   readonly redisUrl?: string;
   readonly databaseUrl?: string;
   remove(): Promise<void>;
 }
 
-function tellAll(suites: readonly Suite[], kind: Stage['kind'], build: () => Promise<Set>): void {
-  let set: Set | undefined;
+function tellAll(suites: readonly Suite[], kind: Stage['kind'], build: () => Promise<Scenery>): void {
+  let set: Scenery | undefined;
   let person: Person | undefined;
   beforeAll(async () => {
     set = await build();
@@ -131,6 +135,9 @@ function tellAll(suites: readonly Suite[], kind: Stage['kind'], build: () => Pro
     get redisUrl() {
       return there(set).redisUrl;
     },
+    get environment() {
+      return there(set).environment;
+    },
     get databaseUrl() {
       return there(set).databaseUrl;
     },
@@ -147,13 +154,14 @@ function there<Value>(value: Value | undefined): Value {
   return value;
 }
 
-function productOf({ products }: Set): Product {
+function productOf({ products }: Scenery): Product {
   return there(products[0]);
 }
 
 let projects = 0;
 
-async function newProject(person: Person): Promise<Project> {
+/** A project of that person's with two keys. */
+export async function newProject(person: Person): Promise<Project> {
   const { baseUrl } = person;
   projects += 1;
   const id = await person.makeProject(`project ${projects}`);
