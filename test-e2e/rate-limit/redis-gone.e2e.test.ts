@@ -1,4 +1,5 @@
 // Needs CAIRN_TEST_DATABASE_URL, and a Redis of its own that it may stop.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresDatabase } from '@cairn/test-kit';
 import type { TestDatabase } from '@cairn/test-kit';
 import { Redis } from 'ioredis';
@@ -75,6 +76,9 @@ describe.each([
     const rest = await timed(caller, limit - 43 + 1);
     expect(rest.filter(({ answer }) => answer.status === 429)).toHaveLength(1);
     await comeBack();
+    // Longer than it takes to notice: nothing that was spent is given back.
+    await sleep(1500);
+    expect((await timed(caller, 2)).map(({ answer }) => answer.status)).toEqual([429, 429]);
   });
 
   test('a new key is limited as well, and is counted in the Redis once that is back', async () => {

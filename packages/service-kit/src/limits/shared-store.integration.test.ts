@@ -87,8 +87,8 @@ describe('the shared store', () => {
     const counts = await Promise.all(keys.map((key) => add(key)));
     const places = { a: 0, b: 0 };
     const inOrder = keys.map((key) => {
-      places[key as 'a' | 'b'] += 1;
-      return places[key as 'a' | 'b'];
+      places[key] += 1;
+      return places[key];
     });
     expect(counts.map(({ current }) => current)).toEqual(inOrder);
     expect(asked).toHaveBeenCalledTimes(4);
@@ -159,6 +159,29 @@ describe('the shared store', () => {
     expect((await add('a')).current).toBe(41);
     expect(log.entries().map(({ level }) => level)).toEqual(['warn', 'info']);
   });
+
+  it.each([
+    ['hung', async () => gate.hang(), async () => gate.resume()],
+    ['was started anew', () => gate.shut(), async () => void (await Promise.all([gate.reopen(), admin.del(`${keyPrefix}a`)]))],
+  ])(
+    'lets no count go back once a Redis that %s answers again',
+    async (_trouble, goAway, comeBack) => {
+      const { add, untilBack, store } = await newStore();
+      const before = await add('a');
+      await goAway();
+      await add('a');
+      await add('a');
+      await comeBack();
+      await untilBack();
+      const after = await add('a');
+      expect(after.current).toBe(4);
+      expect(after.ttl).toBeLessThan(before.ttl);
+      expect(await admin.get(`${keyPrefix}a`)).toBe('4');
+      expect(await admin.pttl(`${keyPrefix}a`)).toBeLessThan(before.ttl);
+      store.close();
+    },
+    20_000,
+  );
 
   it('does not take a Redis for well that answers and cannot count', async () => {
     const { store, add, untilBack, log } = await newStore();

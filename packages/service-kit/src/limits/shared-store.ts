@@ -19,11 +19,16 @@ const deadlineMs = 25;
 const retryMs = 1_000;
 
 /**
- * One round trip for so many events. A counter that has no expiry, for whatever reason, gets one: none may block a credential
- * for good.
+ * One round trip for so many events. A counter that stands behind what the asker knows of (it was counted elsewhere while Redis was
+ * away, or Redis was started anew) catches up first. One that has no expiry, for whatever reason, gets one: none may block a
+ * credential for good.
  */
 const countScript = `
 local current = redis.call('INCRBY', KEYS[1], ARGV[2])
+local missing = ARGV[3] + ARGV[2] - current
+if missing > 0 then
+  current = redis.call('INCRBY', KEYS[1], missing)
+end
 local ttl = redis.call('PTTL', KEYS[1])
 if ttl < 0 then
   ttl = tonumber(ARGV[1])
@@ -35,7 +40,7 @@ return { current, ttl }
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     /** `countScript`, once it is defined on the client. */
-    cairnCount(key: string, windowMs: number, events: number): Result<[current: number, ttl: number], Context>;
+    cairnCount(key: string, windowMs: number, events: number, known: number): Result<[current: number, ttl: number], Context>;
   }
 }
 
@@ -48,8 +53,8 @@ interface Line {
 /**
  * Counts in Redis, for all processes together. Events of one key that come while a count of it is under way go together in the
  * next one, so that a busy credential costs one round trip at a time instead of one for each request. When Redis fails or does not
- * answer in 25 ms, this process counts for itself, from where Redis stood, until a count of its own succeeds there again; what was
- * counted meanwhile is not carried over. Callers never see an error and wait for two round trips at the longest.
+ * answer in 25 ms, this process counts for itself, from where Redis stood, until a count of its own succeeds there again, and then
+ * Redis goes on from where this process stood. Callers never see an error and wait for two round trips at the longest.
  */
 export function createSharedStore({ redis, logger, keyPrefix = 'cairn:limit:' }: SharedStoreOptions): LimitStore {
   redis.defineCommand('cairnCount', { numberOfKeys: 1, lua: countScript });
@@ -112,7 +117,10 @@ class SharedStore implements LimitStore {
   async #count(key: string, windowMs: number, events: number): Promise<readonly Count[]> {
     if (this.#degraded) return this.#countHere(key, windowMs, events);
     try {
-      const [current, ttl] = await withDeadline(this.#redis.cairnCount(this.#keyPrefix + key, windowMs, events), deadlineMs);
+      const known = this.#local.peek(key);
+      const leftMs = known.current > 0 ? Math.ceil(known.ttl) : windowMs;
+      const asked = this.#redis.cairnCount(this.#keyPrefix + key, leftMs, events, known.current);
+      const [current, ttl] = await withDeadline(asked, deadlineMs);
       this.#local.adopt(key, { current, ttl });
       return Array.from({ length: events }, (_, at) => ({ current: current - events + at + 1, ttl }));
     } catch (error) {
@@ -136,7 +144,7 @@ class SharedStore implements LimitStore {
   async #countsAgain(): Promise<boolean> {
     if (this.#redis.status !== 'ready') return false;
     try {
-      await withDeadline(this.#redis.cairnCount(`${this.#keyPrefix}probe`, retryMs, 1), deadlineMs);
+      await withDeadline(this.#redis.cairnCount(`${this.#keyPrefix}probe`, retryMs, 1, 0), deadlineMs);
       return true;
     } catch {
       return false;
