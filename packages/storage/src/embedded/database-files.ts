@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import type { PGlite } from '@electric-sql/pglite';
+import { announceChanges, type Operations } from './log-order.ts';
+import { LogSync } from './log-sync.ts';
 
 type InitOptions = Parameters<NodeFS['init']>[1];
 
@@ -11,16 +13,17 @@ interface OpenFile {
   readonly nfd?: number;
 }
 
-interface FileOperations {
-  fsync?: (file: OpenFile) => number;
-}
-
 /** NODEFS inside PGlite's module; not part of its public types. */
-interface ModuleWithNodeFs {
-  readonly FS: { readonly filesystems: { readonly NODEFS: { readonly stream_ops: FileOperations } } };
+interface NodeFileSystem {
+  readonly node_ops: Operations;
+  readonly stream_ops: Operations;
 }
 
-const walSegment = /\/pg_wal\/[0-9A-F]{24}$/;
+interface ModuleWithNodeFs {
+  readonly FS: { readonly filesystems: { readonly NODEFS: NodeFileSystem } };
+}
+
+const logFile = /\/pg_wal\/[0-9A-F]{24}$/;
 
 export interface DatabaseFilesOptions {
   /** Whether a sync reaches the disk; otherwise it is counted only. */
@@ -35,6 +38,7 @@ export interface DatabaseFilesOptions {
  */
 export class DatabaseFiles extends NodeFS {
   readonly #options: DatabaseFilesOptions;
+  readonly #log = new LogSync();
   #syncs = 0;
   #segments = 0;
   #lastSegment: string | undefined;
@@ -58,30 +62,66 @@ export class DatabaseFiles extends NodeFS {
     this.#segments = 0;
   }
 
+  /** From here on commits wait for `settle`. */
+  postponeCommits(): void {
+    this.#log.postpones = true;
+  }
+
+  /** Whether a commit that the engine has made is not on the disk yet. */
+  get unsettled(): boolean {
+    return this.#log.unsettled;
+  }
+
+  /** Brings all commits to the disk. */
+  settle(): void {
+    if (!this.#log.unsettled) return;
+    this.#orFail(() => this.#log.settle());
+  }
+
   override async init(engine: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(engine, options);
     const hook: NonNullable<InitOptions['preRun']>[number] = (module) => {
-      const { NODEFS } = (module as unknown as ModuleWithNodeFs).FS.filesystems;
-      NODEFS.stream_ops.fsync = (file) => this.#sync(file);
+      this.#install((module as unknown as ModuleWithNodeFs).FS.filesystems.NODEFS);
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } };
   }
 
+  #install({ node_ops: nodes, stream_ops: files }: NodeFileSystem): void {
+    const settleBefore = (name: string, target: unknown): void => {
+      // The log itself goes on being written.
+      if (this.unsettled && !(name === 'write' && isLogFile(target as OpenFile))) this.settle();
+    };
+    announceChanges(nodes, settleBefore);
+    announceChanges(files, settleBefore);
+    files['fsync'] = (file) => this.#sync(file as OpenFile);
+  }
+
   #sync(file: OpenFile): number {
     this.#syncs += 1;
-    this.#countSegment(file.path);
-    if (!this.#options.durable || file.nfd === undefined) return 0;
-    try {
-      fs.fsyncSync(file.nfd);
-    } catch (error) {
-      this.#options.onSyncFailure(error);
-    }
+    const isLog = isLogFile(file);
+    if (isLog) this.#countSegment(file.path);
+    const { nfd } = file;
+    if (!this.#options.durable || nfd === undefined) return 0;
+    if (!isLog) this.settle();
+    this.#orFail(() => (isLog ? this.#log.ask(nfd) : fs.fsyncSync(nfd)));
     return 0;
   }
 
   #countSegment(path: string | undefined): void {
-    if (path === undefined || path === this.#lastSegment || !walSegment.test(path)) return;
+    if (path === this.#lastSegment) return;
     this.#lastSegment = path;
     this.#segments += 1;
   }
+
+  #orFail(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.onSyncFailure(error);
+    }
+  }
+}
+
+function isLogFile({ path }: OpenFile): boolean {
+  return path !== undefined && logFile.test(path);
 }

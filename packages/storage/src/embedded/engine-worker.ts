@@ -1,5 +1,6 @@
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { checkpointAfterSegments } from './engine-settings.ts';
+import { Outbox } from './outbox.ts';
 import { PgliteEngine } from './pglite-engine.ts';
 import { SharedSession } from './shared-session.ts';
 import { syncsReachFiles } from './sync-check.ts';
@@ -7,15 +8,18 @@ import type { EngineData, FromEngine, ToEngine } from './thread-messages.ts';
 
 // The thread of the embedded Postgres: runs the batches that the main thread sends and answers them.
 
+/** Batches that are run before the commits among them are brought to the disk and answered. */
+const mostPerSync = 64;
+
 const port = parentPort as MessagePort;
 const data = workerData as EngineData;
 
-function say(message: FromEngine): void {
-  port.postMessage(message);
-}
-
-/** Moves the bytes to the main thread; a part of a larger buffer is copied, for moving it would move the whole. */
-function sayBytes(message: FromEngine & { readonly bytes: Uint8Array }): void {
+/** Moves bytes to the main thread; a part of a larger buffer is copied, for moving it would move the whole. */
+function send(message: FromEngine): void {
+  if (!('bytes' in message)) {
+    port.postMessage(message);
+    return;
+  }
   const whole = message.bytes.byteLength === message.bytes.buffer.byteLength;
   const bytes = whole ? message.bytes : new Uint8Array(message.bytes);
   port.postMessage({ ...message, bytes }, [bytes.buffer as ArrayBuffer]);
@@ -23,23 +27,20 @@ function sayBytes(message: FromEngine & { readonly bytes: Uint8Array }): void {
 
 /** Ends the thread at once: no later message may be answered by an engine that is broken. */
 function fatal(reason: string): never {
-  say({ type: 'fatal', reason });
+  send({ type: 'fatal', reason });
   process.exit(1);
 }
 
-function checkpointWhenDue(engine: PgliteEngine, session: SharedSession): void {
-  if (engine.files.segments < checkpointAfterSegments || !session.free) return;
-  session.runAsOwner('CHECKPOINT');
-  engine.files.checkpointed();
-}
-
 function serve(engine: PgliteEngine): void {
+  const { files } = engine;
+  const outbox = new Outbox(send, () => files.unsettled);
   const session = new SharedSession(engine, {
     gateTimeoutMs: data.gateTimeoutMs,
-    reply: (connection, bytes) => sayBytes({ type: 'reply', connection, bytes }),
-    notify: ({ channel, bytes }) => sayBytes({ type: 'notification', channel, bytes }),
+    reply: (connection, bytes) => outbox.say({ type: 'reply', connection, bytes }),
+    notify: ({ channel, bytes }) => outbox.say({ type: 'notification', channel, bytes }),
   });
-  port.on('message', (message: ToEngine) => {
+
+  const take = (message: ToEngine): void => {
     switch (message.type) {
       case 'open':
         session.open(message.connection, message.settingsSql);
@@ -52,10 +53,32 @@ function serve(engine: PgliteEngine): void {
         break;
       case 'shutdown':
         session.shutDown();
-        void engine.close().then(() => say({ type: 'closed' }));
-        return;
+        void engine.close().then(() => send({ type: 'closed' }));
     }
-    checkpointWhenDue(engine, session);
+  };
+
+  /** Commits that arrive while another waits for the disk go there with it. */
+  const settle = (): void => {
+    for (let more = 1; outbox.holds && more < mostPerSync; more += 1) {
+      const next: { message: ToEngine } | undefined = receiveMessageOnPort(port);
+      if (next === undefined) break;
+      take(next.message);
+    }
+    files.settle();
+    outbox.release();
+  };
+
+  const checkpointWhenDue = (): void => {
+    if (files.segments < checkpointAfterSegments || !session.free) return;
+    session.runAsOwner('CHECKPOINT');
+    files.checkpointed();
+  };
+
+  files.postponeCommits();
+  port.on('message', (message: ToEngine) => {
+    take(message);
+    settle();
+    checkpointWhenDue();
   });
 }
 
@@ -63,7 +86,7 @@ try {
   const engine = await PgliteEngine.open({ ...data, onFatal: fatal });
   const syncs = syncsReachFiles(engine);
   serve(engine);
-  say({ type: 'ready', serverVersion: engine.serverVersion, syncs });
+  send({ type: 'ready', serverVersion: engine.serverVersion, syncs });
 } catch (error) {
-  say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
 }

@@ -11,8 +11,8 @@ export type EmbeddedErrorCode =
 export class EmbeddedDatabaseError extends Error {
   readonly code: EmbeddedErrorCode;
 
-  constructor(code: EmbeddedErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: EmbeddedErrorCode, message: string) {
+    super(message);
     this.name = 'EmbeddedDatabaseError';
     this.code = code;
   }

@@ -107,17 +107,16 @@ const systemReasons: Readonly<Record<string, string>> = {
   EEXIST: 'the path is not a folder',
 };
 
-/** What an operator can act on: one line that names the folder. */
+/** What an operator can act on: one line that names the folder and holds the reason, so it has no cause beside it. */
 function inOneLine(dataDir: string, error: unknown): EmbeddedDatabaseError {
   if (error instanceof EmbeddedDatabaseError) return error;
   const reason = systemReasons[(error as NodeJS.ErrnoException).code ?? ''];
   if (reason !== undefined) {
-    return new EmbeddedDatabaseError('DATA_FOLDER_UNUSABLE', `the data folder ${dataDir} cannot be used: ${reason}`, { cause: error });
+    return new EmbeddedDatabaseError('DATA_FOLDER_UNUSABLE', `the data folder ${dataDir} cannot be used: ${reason}`);
   }
   const [line] = String(error instanceof Error ? error.message : error).split('\n');
   return new EmbeddedDatabaseError(
     'DATABASE_WILL_NOT_OPEN',
     `the database in ${dataDir}/postgres does not open: ${line}; restore the folder from a copy, or set CAIRN_DATA_DIR to another folder`,
-    { cause: error },
   );
 }
