@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { callThrough } from '../product/doors.ts';
+import type { Suite } from '../product/stage.ts';
+import { added, documents, foundIn, fullText, originalBytes, search, settled, shown, submit, upload } from './documents.ts';
+
+const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes);
+
+export const failureSuite: Suite = (stage) => {
+  describe('a document that cannot be read', () => {
+    test.each([
+      ['blanks alone', new Uint8Array(Buffer.from(' \n\t\r\n \u00a0')), 'no_text'],
+      ['a mark alone', bytesOf(0xef, 0xbb, 0xbf), 'no_text'],
+      ['a legacy code page', new Uint8Array(Buffer.from('na\u00efve caf\u00e9', 'latin1')), 'not_utf8'],
+      ['UTF-16', new Uint8Array(Buffer.from('\ufeffwords', 'utf16le')), 'not_utf8'],
+      ['half a character', bytesOf(0x61, 0xe7, 0x95), 'not_utf8'],
+      ['U+0000 alone', bytesOf(0, 0, 0), 'no_text'],
+    ])('fails with a reason, and is still listed: %s', async (_kind, bytes, code) => {
+      const { caller } = await stage.newProject();
+      const { document_id: id } = (await upload(caller, { bytes, name: 'bad.txt' })).body;
+      const failed = await settled(caller, id);
+      expect(failed).toMatchObject({ status: 'failed', error: { code, message: expect.stringMatching(/.{20}/) } });
+      const { documents: listed } = (await callThrough('plain', caller, 'list_knowledge_documents', {})).result;
+      expect(listed).toMatchObject([{ document_id: id, status: 'failed', error: failed.error }]);
+      expect((await originalBytes(caller, id)).equals(Buffer.from(bytes))).toBe(true);
+      expect((await callThrough('plain', caller, 'get_document_full_content', { document_id: id })).http.status).toBeLessThan(500);
+      expect(await search(caller, 'words')).toMatchObject({ results: [], total: 0 });
+    });
+
+    test('may be tried again, and ends the same way', async () => {
+      const { caller, other } = await stage.newProject();
+      const id = await submit(caller, 'blank.txt', ' ');
+      await settled(caller, id);
+      const again = await other.rest('POST', `${documents}/${id}/retry`);
+      expect([again.status, again.body]).toEqual([202, { document_id: id, status: 'queued' }]);
+      expect(await settled(caller, id)).toMatchObject({ status: 'failed', error: { code: 'no_text' } });
+    });
+
+    test('is mended by bytes that can be', async () => {
+      const { caller } = await stage.newProject();
+      const id = await submit(caller, 'later.txt', ' ');
+      expect((await settled(caller, id)).status).toBe('failed');
+      expect(await added(caller, 'later.txt', 'Now the plover speaks.')).toBe(id);
+      expect(await shown(caller, id)).toMatchObject({ status: 'ready', error: null });
+      expect(await foundIn(caller, 'plover')).toEqual(new Set([id]));
+    });
+
+    test('leaves the version before it in search', async () => {
+      const { caller } = await stage.newProject();
+      const id = await added(caller, 'kept.txt', 'The curlew is here.');
+      await submit(caller, 'kept.txt', '  ');
+      expect((await settled(caller, id)).status).toBe('failed');
+      expect(await foundIn(caller, 'curlew')).toEqual(new Set([id]));
+      expect(await fullText(caller, id)).toBe('The curlew is here.');
+    });
+  });
+
+  test('only what failed may be tried again', async () => {
+    const { caller } = await stage.newProject();
+    const id = await added(caller, 'good.txt', 'Good words.');
+    expect((await caller.rest('POST', `${documents}/${id}/retry`)).body).toMatchObject({ status: 409, code: 'conflict' });
+  });
+
+  test('U+0000 in a file is left out of its text, with a warning, and kept in its bytes', async () => {
+    const { caller } = await stage.newProject();
+    const bytes = new Uint8Array(Buffer.from('The san\0dpiper\0 runs.\n\0'));
+    const { document_id: id } = (await upload(caller, { bytes, name: 'nul.txt' })).body;
+    expect(await settled(caller, id)).toMatchObject({ status: 'ready', warnings: [expect.stringContaining('U+0000')] });
+    expect(await fullText(caller, id)).toBe('The sandpiper runs.\n');
+    expect(await foundIn(caller, 'sandpiper')).toEqual(new Set([id]));
+    expect((await originalBytes(caller, id)).equals(Buffer.from(bytes))).toBe(true);
+  });
+};
