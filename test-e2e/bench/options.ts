@@ -47,9 +47,11 @@ export function readOptions(args: readonly string[]): BenchOptions {
     },
   });
   const isQuick = values.quick ?? false;
+  const usual = isQuick ? quick : full;
   return {
     isQuick,
-    ...(isQuick ? quick : full),
+    ...usual,
+    rounds: values.rounds === undefined ? usual.rounds : Number(values.rounds),
     only: values.only === undefined ? undefined : new RegExp(values.only),
     profileDir: values.profile,
     records: values.record ?? false,

@@ -22,10 +22,10 @@ test('every gate runs, also after one that failed, whose output is shown', async
   );
   expect(results.map(({ name, passed }) => [name, passed])).toEqual([
     ['format', true],
+    ['types', true],
     ['lint', false],
     ['boundaries', true],
     ['unused code', true],
-    ['types', true],
   ]);
   expect(printed).toEqual(['\n--- lint: l\noutput of l']);
 });

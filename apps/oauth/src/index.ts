@@ -1,4 +1,3 @@
 export { mountAccounts } from './mount-accounts.ts';
 export type { AccountsDeps } from './mount-accounts.ts';
-export { createOauthApp } from './oauth-app.ts';
 export type { OauthAppDeps } from './oauth-app.ts';

@@ -12,7 +12,7 @@ export interface AccountsDeps {
   readonly authenticator: Authenticator;
   readonly passwords: PasswordHasher;
   readonly guards: Pick<HttpGuards, 'user' | 'rateLimit'>;
-  /** Failed sign-ins and sessions that are let through. Default: `defaultSignInLimits` of @cairn/auth. */
+  /** Failed sign-ins and sessions that are let through. Default: those of @cairn/auth. */
   readonly signInLimits?: SignInLimits;
 }
 

@@ -25,7 +25,10 @@ export function looksLikeApiKey(text: string): boolean {
   return shape.test(text);
 }
 
-/** Whether a text is an API key as `createApiKeySecret` makes them, its checksum included. False for most of an operator's own keys. */
+/**
+ * Whether a text is an API key as `createApiKeySecret` makes them, its checksum included, as scanners for leaked secrets check it. False for
+ * most of an operator's own keys. @internal
+ */
 export function isWellFormedApiKey(text: string): boolean {
   return looksLikeApiKey(text) && hasChecksum(text);
 }

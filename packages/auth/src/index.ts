@@ -1,17 +1,17 @@
-export { apiKeyFault, createApiKeySecret, isWellFormedApiKey, keySecretOf } from './api-key.ts';
+export { apiKeyFault, createApiKeySecret, keySecretOf } from './api-key.ts';
 export type { AttemptLimit } from './attempt-limiter.ts';
 export { createAuthenticator } from './authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Refusal } from './authenticator.ts';
 export { parseCredential } from './parse-credential.ts';
 export type { CredentialShape } from './parse-credential.ts';
-export { defaultPlanLimits, limitFor } from './plans.ts';
+export { defaultPlanLimits } from './plans.ts';
 export type { PlanLimits } from './plans.ts';
 export { presentedCredential } from './presented-credential.ts';
 export type { CredentialInput, PresentedCredential } from './presented-credential.ts';
 export { may } from './rights.ts';
 export type { Right } from './rights.ts';
 export { hashSecret } from './secret-hash.ts';
-export { createSignIn, defaultSignInLimits } from './sign-in.ts';
+export { createSignIn } from './sign-in.ts';
 export type { SignedIn, SignIn, SignInLimits, SignInOptions, SignInRequest } from './sign-in.ts';
 export { createSessionToken, sessionIdleSeconds } from './session-token.ts';
 export type {

@@ -38,7 +38,7 @@ export interface SignInLimits {
   readonly sessions: AttemptLimit;
 }
 
-export const defaultSignInLimits: SignInLimits = {
+const defaultSignInLimits: SignInLimits = {
   perAccount: { attempts: 10, windowSeconds: 900 },
   perAddress: { attempts: 50, windowSeconds: 900 },
   sessions: { attempts: 300, windowSeconds: 900 },

@@ -12,7 +12,7 @@ export { memoryBounds } from './memories/memory.ts';
 export type { Memory, NewMemory } from './memories/memory.ts';
 export type { MemoryRepository, MemoryWrite } from './memories/memory-repository.ts';
 export { deleteMemory, getMemory, listMemories, saveMemory, updateMemory } from './memories/use-cases.ts';
-export { documentBounds, mediaTypes } from './knowledge/document.ts';
+export { documentBounds } from './knowledge/document.ts';
 export type { Document, DocumentContent, DocumentError, DocumentStatus, MediaType, NewDocument } from './knowledge/document.ts';
 export type { DocumentRepository } from './knowledge/document-repository.ts';
 export type { IngestedDocument, IngestionClaim, IngestionRepository } from './knowledge/ingestion-repository.ts';

@@ -42,21 +42,27 @@ create function cairn.count_memory(p_project uuid, p_user uuid, p_change int) re
     on conflict (project_id, user_id, slot) do update set n = t.n + excluded.n
 $$;
 
-create function cairn.save_memory(
-  p_project uuid, p_user uuid, p_owner uuid, p_credential uuid, p_kind text, p_request text, p_audit uuid,
-  p_id uuid, p_content bytea, p_agent_id text, p_agent_name text
-) returns timestamptz language plpgsql as $$
+-- One or more memories of one credential. Its plans do not depend on how many: without the setting they would be made anew for
+-- each length of the arrays.
+create function cairn.save_memories(
+  p_project uuid, p_user uuid, p_owner uuid, p_credential uuid, p_kind text,
+  p_requests text[], p_audits uuid[], p_ids uuid[], p_contents bytea[], p_agent_ids text[], p_agent_names text[]
+) returns timestamptz language plpgsql
+  set plan_cache_mode = force_generic_plan
+  as $$
 declare
   v_at timestamptz(3) := clock_timestamp();
 begin
   perform set_config('cairn.project_id', p_project::text, true);
   insert into cairn.memories (project_id, id, user_id, owner_id, agent_id, agent_name, content, created_at, updated_at)
-    values (p_project, p_id, p_user, p_owner, p_agent_id, p_agent_name, p_content, v_at, v_at);
+    select p_project, s.id, p_user, p_owner, s.agent_id, s.agent_name, s.content, v_at, v_at
+    from unnest(p_ids, p_agent_ids, p_agent_names, p_contents) as s (id, agent_id, agent_name, content);
   insert into cairn.memory_totals as t (project_id, user_id, slot, n)
-    values (p_project, p_user, (pg_backend_pid() % 64)::smallint, 1)
-    on conflict (project_id, user_id, slot) do update set n = t.n + 1;
+    values (p_project, p_user, (pg_backend_pid() % 64)::smallint, cardinality(p_ids))
+    on conflict (project_id, user_id, slot) do update set n = t.n + excluded.n;
   insert into cairn.audit_entries (project_id, id, user_id, credential_id, credential_kind, request_id, action, target, outcome)
-    values (p_project, p_audit, p_user, p_credential, p_kind, p_request, 'memory.save', p_id::text, 'done');
+    select p_project, s.audit, p_user, p_credential, p_kind, s.request, 'memory.save', s.id::text, 'done'
+    from unnest(p_audits, p_requests, p_ids) as s (audit, request, id);
   return v_at;
 end $$;
 

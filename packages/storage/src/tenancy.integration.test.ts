@@ -101,6 +101,21 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     }
   });
 
+  test('memories saved at the same time leave an audit row each, with the request that made it', async () => {
+    const requests = Array.from({ length: 20 }, (_, i) => `request-${i}`);
+    const saved = await Promise.all(
+      requests.map((requestId) => store.ports.stores.memories.save({ ...cast.a, requestId }, { content: requestId })),
+    );
+    const audit = await ownerReads(
+      owner,
+      "select target, request_id from cairn.audit_entries where action = 'memory.save' and request_id = any($1)",
+      [requests],
+    );
+    const byTarget = new Map(audit.map((row) => [row['target'], row['request_id']]));
+    expect(audit).toHaveLength(requests.length);
+    expect(saved.map(({ id }) => byTarget.get(id))).toEqual(requests);
+  });
+
   test('every attempt on a memory leaves its audit row, without content', async () => {
     const { id } = await store.ports.stores.memories.save(cast.a, { content: 'auditedword' });
     await store.ports.stores.memories.update(cast.a2, id, 'x');
@@ -141,8 +156,8 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
 });
 
 /** The owner of a test database is a superuser and so reads past the wall. */
-async function ownerReads(owner: pg.Pool, sql: string, values: unknown[]): Promise<unknown[]> {
-  return (await owner.query(sql, values)).rows;
+async function ownerReads(owner: pg.Pool, sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  return (await owner.query<Record<string, unknown>>(sql, values)).rows;
 }
 
 async function dumpAll(owner: pg.Pool): Promise<string> {

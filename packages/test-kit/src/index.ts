@@ -1,7 +1,7 @@
 export { createDataFolder } from './data-folder.ts';
 export { createPostgresDatabase } from './postgres-database.ts';
 export type { TestDatabase } from './postgres-database.ts';
-export { createCast, newKeySecret } from './store-fixture.ts';
+export { createCast } from './store-fixture.ts';
 export type { Cast, OpenStore, StorePorts } from './store-fixture.ts';
 export { onStage } from './conformance/suite.ts';
 export type { Stage } from './conformance/suite.ts';

@@ -23,8 +23,3 @@ export const errorMap = {
   internal: { status: 500, rpcCode: -32603, word: 'internal_error', title: 'Internal error' },
   unavailable: { status: 503, rpcCode: 503, word: 'unavailable', title: 'Service unavailable' },
 } as const satisfies Record<ErrorKind, Mapped>;
-
-/** HTTP status of an error's kind. */
-export function statusOf(kind: ErrorKind): number {
-  return errorMap[kind].status;
-}

@@ -1,10 +1,14 @@
 import { CairnError, errorTable } from '@cairn/core';
 import type { ErrorCode, ErrorKind } from '@cairn/core';
 import { describe, expect, it } from 'vitest';
-import { statusOf } from './error-map.ts';
-import { toProblem } from './problem.ts';
-import { rpcIdOf, toRpcError } from './rpc-error.ts';
+import { errorMap } from './error-map.ts';
+import { faultOf } from './fault.ts';
+import { problemOf } from './problem.ts';
+import { rpcErrorOf, rpcIdOf } from './rpc-error.ts';
 import { toToolError } from './tool-error.ts';
+
+const toProblem = (error: CairnError, context: { requestId: string }) => problemOf(faultOf(error), context);
+const toRpcError = (error: CairnError, context: { requestId: string; id: number | null }) => rpcErrorOf(faultOf(error), context);
 
 const requestId = '0191b1a2-0000-7000-8000-000000000001';
 const codes = Object.keys(errorTable).filter((code): code is ErrorCode => code in errorTable);
@@ -29,7 +33,7 @@ describe.each(codes)('%s', (code) => {
     const rpc = toRpcError(error, { requestId, id: 7 });
     const problem = toProblem(error, { requestId });
     const tool = toToolError(error, { requestId });
-    expect(statusOf(error.kind)).toBe(status);
+    expect(errorMap[error.kind].status).toBe(status);
     expect(rpc).toMatchObject({ status, body: { jsonrpc: '2.0', id: 7, error: { code: rpcCode, data: { status, error: word } } } });
     expect(problem).toMatchObject({ status, body: { status, code: word, type: `urn:cairn:error:${code.toLowerCase()}` } });
     expect(tool).toMatchObject({ success: false, error: { code: word, status } });

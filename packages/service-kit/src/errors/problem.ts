@@ -1,6 +1,5 @@
-import type { CairnError, Issue } from '@cairn/core';
+import type { Issue } from '@cairn/core';
 import type { Answer } from './answer.ts';
-import { faultOf } from './fault.ts';
 import type { Fault } from './fault.ts';
 
 /** A problem document (RFC 9457). */
@@ -23,11 +22,7 @@ export interface ProblemContext {
   readonly instance?: string;
 }
 
-/** The error as `application/problem+json`. */
-export function toProblem(error: CairnError, context: ProblemContext): Answer<ProblemBody> {
-  return problemOf(faultOf(error), context);
-}
-
+/** The fault as `application/problem+json`. */
 export function problemOf(fault: Fault, { requestId, instance }: ProblemContext): Answer<ProblemBody> {
   return {
     status: fault.status,

@@ -1,6 +1,5 @@
-import type { CairnError, Issue } from '@cairn/core';
+import type { Issue } from '@cairn/core';
 import type { Answer } from './answer.ts';
-import { faultOf } from './fault.ts';
 import type { Fault } from './fault.ts';
 
 /** Id of a JSON-RPC request; null when the request gave none that can be read. */
@@ -28,11 +27,7 @@ export interface RpcErrorContext {
   readonly id: RpcId;
 }
 
-/** The error as a JSON-RPC 2.0 error object with its HTTP status. */
-export function toRpcError(error: CairnError, context: RpcErrorContext): Answer<RpcErrorBody> {
-  return rpcErrorOf(faultOf(error), context);
-}
-
+/** The fault as a JSON-RPC 2.0 error object with its HTTP status. */
 export function rpcErrorOf(fault: Fault, { requestId, id }: RpcErrorContext): Answer<RpcErrorBody> {
   return {
     status: fault.status,

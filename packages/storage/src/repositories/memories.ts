@@ -4,18 +4,19 @@ import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import { openText, sealText } from '../sealing/seal.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
+import { createMemorySaver } from './memory-saves.ts';
 import { isAfter } from './walk.ts';
 
 /** Memories over the SQL functions of migration 0003: each call is one round trip. */
 export function createMemoryRepository(session: Session, keys: ProjectKeys): MemoryRepository {
+  const save = createMemorySaver(session);
   return {
     async save(actor, memory) {
       const key = await keys.of(session, actor.projectId);
       const id = newId();
       const content = sealText(key.seal, place(actor.projectId, id), memory.content);
-      const values = [...actorValues(actor), id, content, memory.agentId ?? null, memory.agentName ?? null];
-      const [row] = await session.run<{ at: string }>(statements.save, values);
-      return { id, createdAt: (row as { at: string }).at };
+      const { agentId = null, agentName = null } = memory;
+      return { id, createdAt: await save(actor, { id, content, agentId, agentName }) };
     },
 
     async page(actor, page) {
@@ -63,10 +64,6 @@ function memoriesOf(trx: Transaction<Schema>, actor: Actor) {
 }
 
 const statements = {
-  save: {
-    name: 'save_memory',
-    text: 'select cairn.save_memory($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as at',
-  },
   page: { name: 'memory_page', text: 'select * from cairn.memory_page($1, $2, $3, $4)' },
   update: { name: 'update_memory', text: 'select * from cairn.update_memory($1, $2, $3, $4, $5, $6, $7, $8, $9)' },
   remove: { name: 'delete_memory', text: 'select * from cairn.delete_memory($1, $2, $3, $4, $5, $6, $7, $8)' },

@@ -96,6 +96,31 @@ export function memoryConformance(stage: Stage): void {
       expect((await page(1)).total).toBe(before + 64);
     });
 
+    test('memories saved at the same time each keep what is theirs', async () => {
+      const sent = Array.from({ length: 40 }, (_, i) => ({
+        content: `{"${i}", \\${i}'`,
+        ...(i % 2 === 0 && { agentId: i % 4 === 0 ? 'NULL' : `{"${i}",\\}` }),
+        ...(i % 3 === 0 && { agentName: `Ada ${i} ✓` }),
+      }));
+      const saved = await Promise.all(sent.map((memory) => stage.ports.stores.memories.save(stage.cast.a, memory)));
+      const there = new Map((await page()).items.map((memory) => [memory.id, memory]));
+      for (const [at, { id, createdAt }] of saved.entries()) {
+        const { content, agentId = null, agentName = null } = sent[at] ?? { content: '' };
+        expect(there.get(id)).toEqual({ id, content, agentId, agentName, createdAt, updatedAt: createdAt });
+      }
+    });
+
+    test('memories saved at the same time by different credentials belong each to its own', async () => {
+      const { memories } = stage.ports.stores;
+      const makers = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? stage.cast.a : stage.cast.a2));
+      const saved = await Promise.all(makers.map((maker) => save('by one of two', maker)));
+      for (const [at, { id }] of saved.entries()) {
+        const other = makers[at] === stage.cast.a ? stage.cast.a2 : stage.cast.a;
+        expect(await memories.update(other, id, 'x')).toEqual({ outcome: 'not_owned' });
+        expect((await memories.update(makers[at] ?? other, id, 'x')).outcome).toBe('done');
+      }
+    });
+
     test('an update that races a delete never revives the memory', async () => {
       const { memories } = stage.ports.stores;
       for (let round = 0; round < 25; round++) {
