@@ -1,0 +1,69 @@
+import { newId, type Actor } from '@cairn/core';
+import type { Session } from '../database/session.ts';
+import { Gathering } from './gathering.ts';
+
+/** A memory as it is stored. */
+export interface SealedMemory {
+  readonly id: string;
+  readonly content: Uint8Array;
+  readonly agentId: string | null;
+  readonly agentName: string | null;
+}
+
+interface Save extends SealedMemory {
+  readonly requestId: string;
+}
+
+/** Saves one memory; when it was saved. */
+export type MemorySaver = (actor: Actor, memory: SealedMemory) => Promise<string>;
+
+// 4 MiB of the longest contents.
+const maxItems = 64;
+
+/**
+ * Saves memories durably. Those of one credential that come while others of it are under way share the next transaction: most of
+ * what a save costs is the round trip and the commit. What becomes of one credential's saves touches no other's.
+ */
+export function createMemorySaver(session: Session): MemorySaver {
+  const gatherings = new Map<string, Gathering<Save, string>>();
+
+  function gatheringOf(actor: Actor, key: string): Gathering<Save, string> {
+    const known = gatherings.get(key);
+    if (known) return known;
+    const gathering = new Gathering<Save, string>({ maxItems, work: (saves) => saveAll(session, actor, saves) });
+    gatherings.set(key, gathering);
+    return gathering;
+  }
+
+  return async (actor, memory) => {
+    const key = [actor.projectId, actor.userId, actor.ownerId, actor.credentialId, actor.kind].join(' ');
+    const gathering = gatheringOf(actor, key);
+    try {
+      return await gathering.add({ ...memory, requestId: actor.requestId });
+    } finally {
+      if (gathering.isIdle && gatherings.get(key) === gathering) gatherings.delete(key);
+    }
+  };
+}
+
+const statement = {
+  name: 'save_memories',
+  text: 'select cairn.save_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as at',
+} as const;
+
+async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): Promise<string> {
+  const [row] = await session.run<{ at: string }>(statement, [
+    actor.projectId,
+    actor.userId,
+    actor.ownerId,
+    actor.credentialId,
+    actor.kind,
+    saves.map(({ requestId }) => requestId),
+    saves.map(() => newId()),
+    saves.map(({ id }) => id),
+    saves.map(({ content }) => content),
+    saves.map(({ agentId }) => agentId),
+    saves.map(({ agentName }) => agentName),
+  ]);
+  return (row as { at: string }).at;
+}
