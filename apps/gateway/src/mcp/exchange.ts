@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Accepted } from './accept.ts';
-import type { Caller } from './call-context.ts';
+import type { Caller } from '../caller/call-context.ts';
 import type { Inbound } from './inbound.ts';
 
 /** One POST: a message, who sent it, and how it may be answered. */

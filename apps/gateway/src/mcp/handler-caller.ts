@@ -1,4 +1,4 @@
-import type { Caller } from './call-context.ts';
+import type { Caller } from '../caller/call-context.ts';
 
 /** How a caller travels through an SDK to its handlers; the credential's secret stays outside. */
 export interface CallerInfo {

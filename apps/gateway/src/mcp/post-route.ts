@@ -3,7 +3,7 @@ import { UnreadableBody } from '@cairn/service-kit';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedOrRefused } from './accept.ts';
-import { HttpCaller } from './call-context.ts';
+import { HttpCaller } from '../caller/call-context.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { TextAnswer } from './exchange.ts';
 import { readInbound } from './inbound.ts';

@@ -5,7 +5,7 @@ import { acceptedTypes } from './accept.ts';
 import { headerOf } from './exchange.ts';
 import { errorText, rpcCodes } from './json-rpc.ts';
 import { mcpCredentials, mcpPath } from './post-route.ts';
-import { wouldBeLetIn } from './recheck.ts';
+import { wouldBeLetIn } from '../caller/recheck.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 import { StreamWatch } from './stream-watch.ts';

@@ -3,7 +3,7 @@ import type { ApiKey } from '@cairn/auth';
 import { apiKeyRoutes } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
-import { requireRight } from '../require-right.ts';
+import { requireRight } from '../caller/require-right.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { noContent, ok } from './rest-answer.ts';

@@ -2,7 +2,7 @@ import { memoryRoutes } from '@cairn/contracts';
 import { deleteMemory, getMemory, saveMemory, updateMemory } from '@cairn/core';
 import type { Memory } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
-import { requireRight } from '../require-right.ts';
+import { requireRight } from '../caller/require-right.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { created, noContent, ok } from './rest-answer.ts';

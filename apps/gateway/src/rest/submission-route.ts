@@ -3,7 +3,7 @@ import { documentBounds, submitDocument } from '@cairn/core';
 import type { Document } from '@cairn/core';
 import { fastifyMultipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requireRight } from '../require-right.ts';
+import { requireRight } from '../caller/require-right.ts';
 import { mountUpload } from './mount-route.ts';
 import { readSubmission } from './read-submission.ts';
 import type { RestDeps } from './rest-deps.ts';

@@ -1,8 +1,8 @@
 import type { IdempotentStores, Stores } from '@cairn/core';
 import { fingerprintOf } from '../idempotency/fingerprint.ts';
 import { answerOf, keptOutcome } from '../idempotency/kept-outcome.ts';
-import { toolContext } from '../mcp/call-context.ts';
-import type { Caller } from '../mcp/call-context.ts';
+import { toolContext } from '../caller/call-context.ts';
+import type { Caller } from '../caller/call-context.ts';
 import type { Tool } from '../tools/tool.ts';
 
 export interface ToolWork {

@@ -4,7 +4,7 @@ import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts';
 import { acceptedOrRefused } from '../mcp/accept.ts';
-import { HttpCaller } from '../mcp/call-context.ts';
+import { HttpCaller } from '../caller/call-context.ts';
 import { sendText } from '../mcp/send-answer.ts';
 import type { ToolRegistry } from '../tools/tool.ts';
 import { callOnce, callTool } from './call-tool.ts';

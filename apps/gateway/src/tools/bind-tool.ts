@@ -1,7 +1,7 @@
 import { createReader, jsonSchemaOf } from '@cairn/contracts';
 import type { ToolContract } from '@cairn/contracts';
 import type { z } from 'zod';
-import { requireRight } from '../require-right.ts';
+import { requireRight } from '../caller/require-right.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 /** Gives a contract its work, whose result is told as a success. The arguments are read once, by the contract's own schema. */
