@@ -1,37 +1,39 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Gathering } from './gathering.ts';
 
 /** A gathering whose work ends when the test says so. */
 function watched(maxItems = 3) {
   const begun: { items: readonly number[]; end: (error?: Error) => void }[] = [];
+  const idle = vi.fn();
   const gathering = new Gathering<number, string>({
     maxItems,
+    idle,
     work: (items) =>
       new Promise((resolve, reject) => {
         begun.push({ items, end: (error) => (error ? reject(error) : resolve(items.join())) });
       }),
   });
-  return { gathering, begun };
+  return { gathering, begun, idle };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Gathering', () => {
   test('works on an item at once when it has nothing to do, and on those that came meanwhile together', async () => {
-    const { gathering, begun } = watched();
+    const { gathering, begun, idle } = watched();
     const answers = [1, 2, 3, 4, 5].map((item) => gathering.add(item));
     expect(begun.map(({ items }) => items)).toEqual([[1]]);
     begun[0]?.end();
     await settled();
     expect(begun.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
-    expect(gathering.isIdle).toBe(false);
+    expect(idle).not.toHaveBeenCalled();
     begun[1]?.end();
     await settled();
     begun[2]?.end();
     expect(await Promise.all(answers)).toEqual(['1', '2,3,4', '2,3,4', '2,3,4', '5']);
     await settled();
-    expect(gathering.isIdle).toBe(true);
+    expect(idle).toHaveBeenCalledOnce();
   });
 
   test('a failure is the answer to its own items only, and the work goes on', async () => {
@@ -55,6 +57,7 @@ describe('Gathering', () => {
         let underWay = 0;
         const gathering = new Gathering<number, number>({
           maxItems,
+          idle: () => expect(underWay).toBe(0),
           work: async (batch) => {
             underWay += 1;
             expect(underWay).toBe(1);

@@ -9,6 +9,8 @@ export interface GatheringOptions<Item, Result> {
   readonly work: (items: readonly Item[]) => Promise<Result>;
   /** Items that one piece of work takes. */
   readonly maxItems: number;
+  /** Called when nothing is left to do. */
+  readonly idle: () => void;
 }
 
 /**
@@ -24,11 +26,6 @@ export class Gathering<Item, Result> {
     this.#options = options;
   }
 
-  /** Whether nothing is under way, and so nothing waits. */
-  get isIdle(): boolean {
-    return !this.#isWorking;
-  }
-
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
@@ -40,6 +37,7 @@ export class Gathering<Item, Result> {
     this.#isWorking = true;
     while (this.#waiting.length > 0) await this.#work(this.#waiting.splice(0, this.#options.maxItems));
     this.#isWorking = false;
+    this.#options.idle();
   }
 
   async #work(taken: readonly Waiting<Item, Result>[]): Promise<void> {

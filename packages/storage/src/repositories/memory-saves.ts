@@ -27,23 +27,20 @@ const maxItems = 64;
 export function createMemorySaver(session: Session): MemorySaver {
   const gatherings = new Map<string, Gathering<Save, string>>();
 
-  function gatheringOf(actor: Actor, key: string): Gathering<Save, string> {
+  function gatheringOf(actor: Actor): Gathering<Save, string> {
+    const key = [actor.projectId, actor.userId, actor.ownerId, actor.credentialId, actor.kind].join(' ');
     const known = gatherings.get(key);
     if (known) return known;
-    const gathering = new Gathering<Save, string>({ maxItems, work: (saves) => saveAll(session, actor, saves) });
+    const gathering = new Gathering<Save, string>({
+      maxItems,
+      work: (saves) => saveAll(session, actor, saves),
+      idle: () => gatherings.delete(key),
+    });
     gatherings.set(key, gathering);
     return gathering;
   }
 
-  return async (actor, memory) => {
-    const key = [actor.projectId, actor.userId, actor.ownerId, actor.credentialId, actor.kind].join(' ');
-    const gathering = gatheringOf(actor, key);
-    try {
-      return await gathering.add({ ...memory, requestId: actor.requestId });
-    } finally {
-      if (gathering.isIdle && gatherings.get(key) === gathering) gatherings.delete(key);
-    }
-  };
+  return (actor, memory) => gatheringOf(actor).add({ ...memory, requestId: actor.requestId });
 }
 
 const statement = {
