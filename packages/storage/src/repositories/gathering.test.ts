@@ -5,7 +5,7 @@ import { Gathering } from './gathering.ts';
 /** A gathering whose work ends when the test says so. */
 function watched(maxItems = 3) {
   const begun: { items: readonly number[]; end: (error?: Error) => void }[] = [];
-  const idle = vi.fn();
+  const idle = vi.fn<() => void>();
   const gathering = new Gathering<number, string>({
     maxItems,
     idle,
