@@ -1,6 +1,6 @@
 import { createAuthenticator } from '@cairn/auth';
 import { createExtractiveAnswerWriter } from '@cairn/models';
-import { createGuards, createHttp, serveReadiness } from '@cairn/service-kit';
+import { createWebApp } from '@cairn/service-kit';
 import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
 import type { FastifyInstance } from 'fastify';
@@ -24,13 +24,9 @@ export function createGatewayApp(
   config: Pick<WebConfig, 'web' | 'limits'> & { readonly gateway: GatewaySettings },
   deps: GatewayAppDeps,
 ): FastifyInstance {
-  const { repositories, logger } = deps;
-  const { trustProxy, ...origins } = config.web;
-  const app = createHttp({ logger, trustProxy, baseUrl: origins.baseUrl });
+  const { repositories, logger, probes, redis } = deps;
   const authenticator = createAuthenticator({ credentials: repositories.credentials });
-  const guards = createGuards(app, { ...origins, authenticator, limits: config.limits, logger, ...(deps.redis && { redis: deps.redis }) });
-  app.addHook('onRequest', guards.browser);
-  serveReadiness(app, { probes: deps.probes });
+  const { app, guards } = createWebApp({ web: config.web, limits: config.limits, authenticator, logger, probes, redis });
   mountGateway(app, {
     stores: repositories.stores,
     directory: repositories.directory,
@@ -38,7 +34,7 @@ export function createGatewayApp(
     answers: createExtractiveAnswerWriter(),
     guards,
     settings: config.gateway,
-    baseUrl: origins.baseUrl,
+    baseUrl: config.web.baseUrl,
     extend: deps.extend,
     tools: deps.tools,
   });

@@ -16,7 +16,8 @@ async function start(config: Config): Promise<void> {
   const app = createGatewayApp(config, {
     repositories: await openRepositories(database, config.database.masterKey),
     logger,
-    probes: { database: () => database.probe() },
+    // Jobs travel by Redis where there is one, by the database otherwise.
+    probes: { database: () => database.probe(), ...(redis && { queue: () => redis.ping() }) },
     ...(redis && { redis }),
   });
   shutdown.add('http', () => app.close());

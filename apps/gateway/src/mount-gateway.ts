@@ -7,6 +7,7 @@ import type { McpExtension } from './mcp/extension.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { mountRest } from './rest/mount-rest.ts';
 import { mountToolCalls } from './rpc/mount-tool-calls.ts';
+import { version } from './version.ts';
 import { createToolRegistry } from './tools/create-registry.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -24,8 +25,6 @@ export interface GatewayDeps {
   /** What a benchmark serves as one of the product's own tools, at every entry point. */
   readonly tools?: readonly Tool[] | undefined;
 }
-
-const version = '0.1.0';
 
 const instructions =
   'Cairn keeps what you learn across conversations and searches the documents of this project. ' +

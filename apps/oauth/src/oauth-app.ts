@@ -1,5 +1,5 @@
 import type { AccountRepository, Authenticator, PasswordHasher, PlanLimits, SignInLimits } from '@cairn/auth';
-import { createGuards, createHttp, serveReadiness } from '@cairn/service-kit';
+import { createWebApp } from '@cairn/service-kit';
 import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { mountAccounts } from './mount-accounts.ts';
@@ -22,17 +22,7 @@ export interface OauthAppDeps {
 
 /** The accounts service as an app of its own. */
 export function createOauthApp({ web, logger, limits, redis, probes, ...deps }: OauthAppDeps): FastifyInstance {
-  const { trustProxy, ...addresses } = web;
-  const app = createHttp({ logger, trustProxy, baseUrl: web.baseUrl });
-  const guards = createGuards(app, {
-    ...addresses,
-    authenticator: deps.authenticator,
-    limits,
-    logger,
-    ...(redis === undefined ? {} : { redis }),
-  });
-  app.addHook('onRequest', guards.browser);
-  serveReadiness(app, { probes });
+  const { app, guards } = createWebApp({ web, logger, limits, redis, probes, authenticator: deps.authenticator });
   mountAccounts(app, { ...deps, guards });
   return app;
 }

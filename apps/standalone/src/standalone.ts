@@ -2,7 +2,7 @@ import { createAuthenticator } from '@cairn/auth';
 import { mountGateway, type McpExtension } from '@cairn/gateway';
 import { createExtractiveAnswerWriter } from '@cairn/models';
 import { mountAccounts } from '@cairn/oauth';
-import { createGuards, createHttp, createLimitRedis, serveReadiness, type Logger } from '@cairn/service-kit';
+import { createLimitRedis, createWebApp, type Logger } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
 import { carrierOf, createWorker } from '@cairn/worker';
 import type { FastifyInstance } from 'fastify';
@@ -34,15 +34,12 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const passwords = createPasswordHasher();
   const firstAccount = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords }, config.firstAccount);
 
-  const { trustProxy, ...origins } = config.web;
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
-  const app = createHttp({ logger, trustProxy, baseUrl: origins.baseUrl });
   const authenticator = createAuthenticator({ credentials: repositories.credentials });
-  const guards = createGuards(app, { ...origins, authenticator, limits: config.limits, logger, ...(redis && { redis }) });
   const worker = createWorker(config.worker, { repositories, carrier: carrierOf(config.redisUrl, database), logger });
+  const probes = { database: () => database.probe(), ...worker.probes };
+  const { app, guards } = createWebApp({ web: config.web, limits: config.limits, authenticator, logger, probes, redis });
 
-  app.addHook('onRequest', guards.browser);
-  serveReadiness(app, { probes: { database: () => database.probe(), ...worker.probes } });
   mountAccounts(app, { accounts: repositories.accounts, authenticator, passwords, guards });
   mountGateway(app, {
     stores: repositories.stores,
@@ -51,7 +48,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     answers: createExtractiveAnswerWriter(),
     guards,
     settings: config.gateway,
-    baseUrl: origins.baseUrl,
+    baseUrl: config.web.baseUrl,
     extend,
   });
 

@@ -15,6 +15,8 @@ export { createGuards } from './guards/create-guards.ts';
 export type { GuardOptions, HttpGuards } from './guards/create-guards.ts';
 export type { CredentialOptions } from './guards/credential-guard.ts';
 export type { Guard } from './guards/guard.ts';
+export { createWebApp } from './web-app.ts';
+export type { WebAppOptions } from './web-app.ts';
 export { serveReadiness } from './health.ts';
 export type { Probe, ReadinessOptions } from './health.ts';
 export { createShutdown } from './shutdown.ts';

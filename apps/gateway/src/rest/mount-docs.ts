@@ -1,10 +1,8 @@
 import { openApiDocument, restCatalog } from '@cairn/contracts';
 import type { FastifyInstance } from 'fastify';
 import { docsPage } from '../docs/docs-page.ts';
+import { version } from '../version.ts';
 import type { RestDeps } from './rest-deps.ts';
-
-/** Changes with the catalog of routes, for its readers. */
-const version = '0.1.0';
 
 /** Serves the OpenAPI document and the page made of it; both are made once. */
 export function mountDocs(app: FastifyInstance, { baseUrl }: Pick<RestDeps, 'baseUrl'>): void {

@@ -27,15 +27,6 @@ const tag = 'Accounts';
 
 /** Sign-in for people. */
 export const accountRoutes = {
-  signUp: {
-    method: 'POST',
-    path: '/auth/sign-up',
-    tag,
-    summary: 'Make an account',
-    credentials: [],
-    body: named('SignUp', z.strictObject({ email, password, name: z.string().optional() })),
-    answers: { 201: { description: 'The account.', body: named('SignedUp', z.object({ user })) } },
-  },
   signIn: {
     method: 'POST',
     path: '/auth/sign-in',

@@ -1,0 +1,30 @@
+import type { Authenticator, PlanLimits } from '@cairn/auth';
+import type { FastifyInstance } from 'fastify';
+import type { WebConfig } from './config/web-settings.ts';
+import { createGuards, type GuardOptions, type HttpGuards } from './guards/create-guards.ts';
+import { serveReadiness, type Probe } from './health.ts';
+import { createHttp } from './http/create-http.ts';
+import type { Logger } from './logging/logger.ts';
+
+export interface WebAppOptions {
+  /** The addresses it is known under and whom it lets in. */
+  readonly web: WebConfig['web'];
+  /** Requests per hour and credential, by plan. */
+  readonly limits: PlanLimits;
+  readonly authenticator: Authenticator;
+  readonly logger: Logger;
+  /** By name of the dependency; `GET /readyz` asks them. */
+  readonly probes: Readonly<Record<string, Probe>>;
+  /** The shared store of counters; without it this process counts for itself. */
+  readonly redis?: GuardOptions['redis'] | undefined;
+}
+
+/** What every service with an address starts from: the base app with Host and Origin checked, its guards, its health. */
+export function createWebApp({ web, probes, redis, ...options }: WebAppOptions): { app: FastifyInstance; guards: HttpGuards } {
+  const { trustProxy, ...addresses } = web;
+  const app = createHttp({ logger: options.logger, trustProxy, baseUrl: web.baseUrl });
+  const guards = createGuards(app, { ...addresses, ...options, ...(redis === undefined ? {} : { redis }) });
+  app.addHook('onRequest', guards.browser);
+  serveReadiness(app, { probes });
+  return { app, guards };
+}
