@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Caller } from '../product/caller.ts';
+import { call } from '../product/caller.ts';
+import type { Suite } from '../product/stage.ts';
+import { everythingOf, inhabited } from './inhabited.ts';
+import type { Inhabited } from './inhabited.ts';
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Bodies that would change something, were they let through. */
+const bodies: Readonly<Record<string, object>> = {
+  'PATCH /v1/memories/{id}': { content: 'taken over' },
+  'PATCH /v1/projects/{id}': { name: 'taken over' },
+};
+
+/** An answer without what is of one request alone. */
+function impersonal({ status, text, headers }: Answer, id: string): unknown {
+  return {
+    status,
+    text: text.replaceAll(headers.get('x-request-id') ?? ' ', '<request>').replaceAll(id, '<id>'),
+    type: headers.get('content-type'),
+  };
+}
+
+export const routeSuite: Suite = (stage) => {
+  describe('every route of the OpenAPI document', () => {
+    let operations: readonly Operation[];
+    let home: Inhabited;
+    let away: Inhabited;
+    beforeAll(async () => {
+      const { paths } = (await call(`${stage.product.baseUrl}/openapi.json`)).body;
+      operations = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+      );
+      [home, away] = await Promise.all([inhabited(stage), inhabited(stage)]);
+    });
+
+    const request = (caller: Caller, { method, path }: Operation, id: string): Promise<Answer> =>
+      caller.rest(method, path.replace('{id}', id), bodies[`${method} ${path}`]);
+
+    test('that names a thing does for one of another project as for one that never was', async () => {
+      const named = operations.filter(({ path }) => path.includes('{'));
+      expect(named.length).toBeGreaterThan(12);
+      const before = await everythingOf(home);
+      for (const operation of named) {
+        expect(operation.path.match(/\{[^}]*\}/g)).toEqual(['{id}']);
+        // A person sees every project of their own, whichever of them the session works in.
+        const callers = operation.path.startsWith('/v1/projects/') ? [away.caller, away.other] : [away.caller, away.other, away.session];
+        for (const caller of callers) {
+          for (const id of [home.memoryId, home.documentId, home.failedId, home.keyId, home.id]) {
+            const unknownId = randomUUID();
+            const [foreign, unknown] = await Promise.all([request(caller, operation, id), request(caller, operation, unknownId)]);
+            expect([operation, foreign.status]).toEqual([operation, expect.toBeOneOf([403, 404])]);
+            expect(impersonal(foreign, id)).toEqual(impersonal(unknown, unknownId));
+            expect(foreign.text).not.toContain(home.word);
+          }
+        }
+      }
+      expect(await everythingOf(home)).toEqual(before);
+    });
+
+    test('that lists shows nothing of another project', async () => {
+      const lists = operations.filter(({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.includes('{'));
+      expect(lists.length).toBeGreaterThanOrEqual(5);
+      for (const { path } of lists) {
+        for (const caller of [away.caller, away.session]) {
+          const { status, text } = await caller.rest('GET', `${path}?limit=200`);
+          expect([200, 403]).toContain(status);
+          for (const mark of [home.memoryId, home.documentId, home.failedId, home.keyId, home.word]) expect(text).not.toContain(mark);
+          if (caller === away.caller) expect(text).not.toContain(home.id);
+        }
+      }
+      expect((await away.caller.rest('GET', '/v1/projects')).body.data).toMatchObject([{ id: away.id }]);
+    });
+
+    test('that needs a credential refuses to be called without', async () => {
+      const { paths } = (await call(`${stage.product.baseUrl}/openapi.json`)).body;
+      const guarded = operations.filter(({ method, path }) => paths[path][method.toLowerCase()].security.length > 0);
+      expect(guarded.length).toBeGreaterThan(20);
+      for (const { method, path } of guarded) {
+        const answer = await call(`${stage.product.baseUrl}${path.replace('{id}', home.memoryId)}`, { method });
+        expect([method, path, answer.status, answer.headers.get('www-authenticate')]).toEqual([
+          method,
+          path,
+          401,
+          expect.stringContaining('Bearer'),
+        ]);
+      }
+    });
+  });
+};
