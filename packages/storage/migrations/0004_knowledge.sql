@@ -104,9 +104,12 @@ grant select (project_id, id, status, updated_at, claim_expires_at), update (upd
 
 -- The postings of some terms and the size of the index, in one snapshot. The first row always comes and carries the size; its
 -- term is null.
+-- Planned once a connection, which takes as long as the look-up; so not by the sizes of that moment: the tables may be empty.
 create function cairn.lookup_terms(p_project uuid, p_terms bigint[], p_documents uuid[])
   returns table (passages bigint, terms bigint, term text, version_id uuid, document_id uuid, entries bytea)
-  language plpgsql stable as $$
+  language plpgsql stable
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off
+  as $$
 #variable_conflict use_column
 begin
   perform set_config('cairn.project_id', p_project::text, true);
