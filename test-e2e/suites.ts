@@ -7,6 +7,7 @@ export const suites = {
     'apps/*/bin/**/*.test.mjs',
     'test-e2e/bin/**/*.test.ts',
     'test-e2e/services/**/*.test.ts',
+    'test-e2e/bench/**/*.test.ts',
   ],
   /** Beside the code that they test; work on an embedded store, a real Postgres or a real Redis. */
   integration: [

@@ -17,6 +17,9 @@ const startedAt = performance.now();
 const progress = (line: string) => process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s: ${line}\n`);
 
 const services = await findBenchServices();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void services.remove().finally(() => process.exit(130)));
+}
 try {
   const { report, rounds } = await runBench(options, services, progress);
   const figures = toMarkdown(report);

@@ -96,13 +96,16 @@ interface Started {
 async function startLauncher(settings: Readonly<Record<string, string>>): Promise<Started> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [launcher], { env: { ...process.env, ...settings }, stdio: 'ignore' });
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   await untilReady(child, `http://127.0.0.1:${settings['PORT']}/readyz`);
   return {
     seconds: (performance.now() - startedAt) / 1000,
     pid: child.pid as number,
     stop: async () => {
       const exited = once(child, 'exit');
-      child.kill('SIGTERM');
+      end();
       await exited;
     },
   };

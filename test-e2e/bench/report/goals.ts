@@ -11,6 +11,7 @@ export function allGoals(cells: readonly CellReport[], beside: Pick<Report, 'los
   const { lostSaves, standalone } = beside;
   return [
     ...cellGoals((wanted) => cells.find(({ name }) => name === wanted)),
+    { what: 'failed calls', measured: cells.length === 0 ? undefined : cells.reduce((sum, { failed }) => sum + failed, 0), atMost: 0 },
     {
       what: `lost of ${lostSaves?.acknowledged ?? 0} acknowledged saves, c=64`,
       measured: lostSaves && lostSaves.lost + lostSaves.unasked,

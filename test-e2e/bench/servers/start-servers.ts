@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import type { ServerName } from '../cells/cell.ts';
 import type { BenchData } from '../data/bench-data.ts';
 import { startServer, type BenchServer, type ServerOptions } from './start-server.ts';
@@ -24,6 +25,7 @@ export async function startServers(
   const started: [string, BenchServer][] = [];
   const stop = async () => {
     for (const [, server] of started.splice(0)) await server.stop();
+    if (redisUrl !== undefined) await forgetCounts(redisUrl, data.small.actor.credentialId);
   };
   try {
     for (const [name, options] of Object.entries(wanted)) started.push([name, await startServer({ ...options, profileDir })]);
@@ -32,4 +34,11 @@ export async function startServers(
     throw error;
   }
   return { byName: Object.fromEntries(started), stop };
+}
+
+/** The counter of the one key that called, in a Redis that may be others' too. */
+async function forgetCounts(redisUrl: string, credentialId: string): Promise<void> {
+  const redis = new Redis(redisUrl);
+  await redis.del(`cairn:limit:${credentialId}`);
+  redis.disconnect();
 }
