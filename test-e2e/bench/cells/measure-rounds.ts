@@ -27,14 +27,27 @@ export interface MeasureOptions {
   readonly progress: (line: string) => void;
 }
 
+/** A cell during which others used more than this of the machine, in cores, says little. */
+const disturbance = 0.3;
+
+/** Rounds beyond the planned ones, of cells that were disturbed in every one so far. */
+const extraRounds = 2;
+
 /** Measures every cell once in each round, every other round in the opposite order. */
 export async function measureRounds(cells: readonly Cell[], options: MeasureOptions): Promise<ReadonlyMap<string, readonly CellRound[]>> {
   const results = new Map<string, CellRound[]>(cells.map(({ name }) => [name, []]));
-  for (let round = 0; round < options.rounds; round += 1) {
-    options.progress(`round ${round + 1} of ${options.rounds}`);
-    for (const cell of round % 2 === 0 ? cells : cells.toReversed()) results.get(cell.name)?.push(await measure(cell, options));
+  const roundsOf = ({ name }: Cell) => results.get(name) ?? [];
+  for (let round = 0; round < options.rounds + extraRounds; round += 1) {
+    const wanted = round < options.rounds ? cells : cells.filter((cell) => roundsOf(cell).every(isDisturbed));
+    if (wanted.length === 0) break;
+    options.progress(`round ${round + 1}: ${wanted.length} cells`);
+    for (const cell of round % 2 === 0 ? wanted : wanted.toReversed()) roundsOf(cell).push(await measure(cell, options));
   }
   return results;
+}
+
+function isDisturbed({ foreignCores }: CellRound): boolean {
+  return foreignCores !== undefined && foreignCores > disturbance;
 }
 
 async function measure(cell: Cell, { durationMs, warmUpMs, servers, client, watch }: MeasureOptions): Promise<CellRound> {
