@@ -95,11 +95,13 @@ interface Started {
 
 async function startLauncher(settings: Readonly<Record<string, string>>): Promise<Started> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [launcher], { env: { ...process.env, ...settings }, stdio: 'ignore' });
+  const child = spawn(process.execPath, [launcher], { env: { ...process.env, ...settings }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr.on('data', (chunk) => (complaints += String(chunk)));
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
-  await untilReady(child, `http://127.0.0.1:${settings['PORT']}/readyz`);
+  await untilReady(child, `http://127.0.0.1:${settings['PORT']}/readyz`, () => complaints);
   return {
     seconds: (performance.now() - startedAt) / 1000,
     pid: child.pid as number,
@@ -111,9 +113,9 @@ async function startLauncher(settings: Readonly<Record<string, string>>): Promis
   };
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+async function untilReady(child: ChildProcess, url: string, complaints: () => string): Promise<void> {
   for (let tries = 0; tries < 6000; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`the product ended before it was ready (${child.exitCode})`);
+    if (child.exitCode !== null) throw new Error(`the product ended before it was ready (${child.exitCode}):\n${complaints()}`);
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     await sleep(10);
