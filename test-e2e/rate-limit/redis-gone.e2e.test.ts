@@ -1,12 +1,10 @@
 // Needs CAIRN_TEST_DATABASE_URL, and a Redis of its own that it may stop.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresDatabase } from '@cairn/test-kit';
-import type { TestDatabase } from '@cairn/test-kit';
+import { createPostgresDatabase, openGate } from '@cairn/test-kit';
+import type { Gate, TestDatabase } from '@cairn/test-kit';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Caller } from '../product/caller.ts';
-import { openGate } from '../product/gate.ts';
-import type { Gate } from '../product/gate.ts';
 import { signIn } from '../product/person.ts';
 import { newProject, serverSettings } from '../product/stage.ts';
 import { startProduct } from '../product/start-product.ts';

@@ -1,4 +1,6 @@
 export { createDataFolder } from './data-folder.ts';
+export { openGate } from './gate.ts';
+export type { Gate } from './gate.ts';
 export { createPostgresDatabase } from './postgres-database.ts';
 export type { TestDatabase } from './postgres-database.ts';
 export { createCast } from './store-fixture.ts';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { boundedSocket } from './bounded-socket.ts';
 import { migrate, schemaFault } from './migrations.ts';
 import { columnTypes } from './types.ts';
 
@@ -14,6 +15,8 @@ export interface OpenOptions {
   readonly location: DatabaseLocation;
   /** Connections of the app's pool; 10 when absent. */
   readonly poolSize?: number;
+  /** Milliseconds that a server may say nothing under a statement before it is given up; 30,000 when absent. */
+  readonly silenceMs?: number;
   /** Bring the schema up to date; when false an older or newer schema refuses to open. */
   readonly migrate: boolean;
   readonly onWarning: (message: string) => void;
@@ -104,11 +107,16 @@ function splitSettings(location: string): { url: string; settings: string } {
   return { url: url.href, settings };
 }
 
+/** Longer than any statement of ours takes. */
+const longestSilence = 30_000;
+
 function assemble(options: OpenOptions, source: Source): Database {
   const embedded = options.location.kind === 'embedded';
+  const stream = () => boundedSocket(options.silenceMs ?? longestSilence);
   const poolFor = (role: string, max: number): pg.Pool => {
     const pool = new pg.Pool({
       ...source.connection,
+      ...(embedded ? {} : { stream }),
       max,
       options: `${source.settings} ${sessionSettings} -c role=${role}`,
       types: columnTypes,

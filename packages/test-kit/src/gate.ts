@@ -8,13 +8,22 @@ export interface Gate {
   freeze(): void;
   /** What was held back passes. */
   thaw(): void;
+  /** Ends all connections, and each new one at once. */
+  cut(): void;
+  /** New connections pass again. */
+  mend(): void;
   close(): void;
 }
 
 export async function openGate(target: { readonly host: string; readonly port: number }): Promise<Gate> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let isCut = false;
   const server = createServer((near) => {
+    if (isCut) {
+      near.destroy();
+      return;
+    }
     const far = connect(target);
     for (const [from, to] of [
       [near, far],
@@ -42,6 +51,13 @@ export async function openGate(target: { readonly host: string; readonly port: n
     thaw() {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
+    },
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      isCut = false;
     },
     close() {
       server.close();
