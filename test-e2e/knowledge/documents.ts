@@ -48,10 +48,10 @@ export async function shown(caller: Caller, id: string): Promise<ShownDocument> 
   return (await caller.rest('GET', `${documents}/${id}`)).body;
 }
 
-/** The document once its ingestion is over. */
-export async function settled(caller: Caller, id: string): Promise<ShownDocument> {
+/** The document once its ingestion is over; as it is then when that takes too long. */
+export async function settled(caller: Caller, id: string, timeoutMs = 30_000): Promise<ShownDocument> {
   let document = await shown(caller, id);
-  const until = performance.now() + 30_000;
+  const until = performance.now() + timeoutMs;
   while (document.status !== 'ready' && document.status !== 'failed' && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 30));
     document = await shown(caller, id);
