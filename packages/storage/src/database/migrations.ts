@@ -23,11 +23,25 @@ async function load(): Promise<Record<string, Migration>> {
   return migrations;
 }
 
+/** Any number that nobody else locks in the same database. */
+const lock = 5_620_714_938_016_427n;
+
 /**
  * Brings the database to this build's schema: roles, schema, then every migration that is not there yet, under a lock so that
  * several processes may call it at once. Runs as the owner; the apps' own connections take lesser roles.
+ *
+ * @param pool has one connection, which holds the lock
  */
 export async function migrate(pool: pg.Pool): Promise<void> {
+  await pool.query('select pg_advisory_lock($1)', [lock]);
+  try {
+    await bringUp(pool);
+  } finally {
+    await pool.query('select pg_advisory_unlock($1)', [lock]);
+  }
+}
+
+async function bringUp(pool: pg.Pool): Promise<void> {
   await prepare(pool);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({ db, provider: { getMigrations: load }, migrationTableSchema: 'cairn' });
