@@ -21,6 +21,7 @@ export { serveReadiness } from './health.ts';
 export type { Probe, ReadinessOptions } from './health.ts';
 export { createShutdown } from './shutdown.ts';
 export type { Closer, Shutdown, ShutdownOptions } from './shutdown.ts';
+export { checkRedis } from './limits/check-redis.ts';
 export { createLimitRedis } from './limits/limit-redis.ts';
 export { envFields } from './config/env-fields.ts';
 export { readEnv } from './config/read-env.ts';

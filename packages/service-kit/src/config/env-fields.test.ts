@@ -1,10 +1,14 @@
+import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { envFields } from './env-fields.ts';
 
 const key = Buffer.alloc(32, 7);
 
+/** What Fastify refuses at start, with a sentence that names no setting. */
+const proxiesOfNoUse = ['0.0.0.0/0', '::/0', '10.0.0.0/8,::/0', '10.0.0.0/8/8', '10.0.0.0/', 'fe80::1%eth0.1'];
+
 describe.each([
-  ['port', { '0': 0, '8787': 8787, ' 65535 ': 65_535 }, ['-1', '65536', '80.5', '0x50', '1e3', 'http']],
+  ['port', { '1': 1, '8787': 8787, ' 65535 ': 65_535 }, ['0', '-1', '65536', '80.5', '0x50', '1e3', 'http']],
   ['host', { '127.0.0.1': '127.0.0.1', '::': '::', 'db.internal': 'db.internal' }, ['a b', 'a/b', 'http://a']],
   [
     'webUrl',
@@ -28,8 +32,28 @@ describe.each([
     { 'postgres://u:p@db:5432/cairn': 'postgres://u:p@db:5432/cairn', 'postgresql://db/c': 'postgresql://db/c' },
     ['mysql://db/c', 'db:5432', 'postgres://'],
   ],
-  ['redisUrl', { 'redis://localhost:6379/1': 'redis://localhost:6379/1', 'rediss://r': 'rediss://r' }, ['http://r', 'localhost:6379']],
-  ['positiveInteger', { '1': 1, '10000': 10_000 }, ['0', '-1', '1.5', 'many', '9'.repeat(16)]],
+  [
+    'redisUrl',
+    {
+      'redis://localhost:6379/1': 'redis://localhost:6379/1',
+      'rediss://r': 'rediss://r',
+      'redis://r/': 'redis://r/',
+      'redis://r/0': 'redis://r/0',
+      'redis://u:p%40q@r/65535': 'redis://u:p%40q@r/65535',
+    },
+    [
+      'http://r',
+      'localhost:6379',
+      'redis://r/abc',
+      'redis://r/65536',
+      'redis://r/-1',
+      'redis://r/1.5',
+      'redis://r/1/',
+      'redis://r//1',
+      'redis://:%zz@r',
+    ],
+  ],
+  ['positiveInteger', { '1': 1, ['9'.repeat(15)]: 999_999_999_999_999 }, ['0', '-1', '1.5', 'many', '9'.repeat(16), '9'.repeat(20)]],
   ['boolean', { true: true, TRUE: true, '1': true, on: true, false: false, '0': false, no: false }, ['maybe', '2']],
   ['logLevel', { info: 'info', WARN: 'warn', silent: 'silent' }, ['loud']],
   [
@@ -38,7 +62,7 @@ describe.each([
     ['*', 'null', 'https://a.example/path', 'a.example'],
   ],
   ['hosts', { 'a.example,b:8787, [::1]:80': ['a.example', 'b:8787', '[::1]:80'] }, ['https://a.example', 'a b']],
-  ['trustedProxies', { '10.0.0.0/8, ::1,loopback': '10.0.0.0/8,::1,loopback' }, ['10.0.0.0/33', 'proxy', '10.0.0']],
+  ['trustedProxies', { '10.0.0.0/8, ::1,loopback': '10.0.0.0/8,::1,loopback' }, ['10.0.0.0/33', 'proxy', '10.0.0', ...proxiesOfNoUse]],
 ] as const)('%s', (name, good, bad) => {
   it.each(Object.entries(good))('reads %j', (text, value) => {
     expect(envFields[name].parse(text)).toEqual(value);
@@ -46,6 +70,20 @@ describe.each([
 
   it.each(bad)('refuses %j', (text) => {
     expect(envFields[name].safeParse(text).success).toBe(false);
+  });
+});
+
+describe('trustedProxies', () => {
+  it.each(['10.0.0.1', '0.0.0.0/1', '10.0.0.0/08', '::/1', '::ffff:10.0.0.1/128', 'fe80::1%eth0', 'loopback, linklocal,uniquelocal'])(
+    'takes %j, and so does Fastify',
+    (text) => {
+      const trustProxy = envFields.trustedProxies.parse(text);
+      expect(() => fastify({ trustProxy })).not.toThrow();
+    },
+  );
+
+  it.each(proxiesOfNoUse)('is right to refuse %j', (trustProxy) => {
+    expect(() => fastify({ trustProxy })).toThrow();
   });
 });
 

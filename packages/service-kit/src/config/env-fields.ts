@@ -17,6 +17,9 @@ function field<Value>(takes: string, read: (text: string) => Value | undefined) 
 
 const integer = /^\d{1,15}$/;
 
+/** What 15 digits can say: exact as a number here and in Redis. */
+const greatestInteger = 999_999_999_999_999;
+
 function integerIn(text: string, least: number, most: number): number | undefined {
   const value = integer.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : undefined;
@@ -25,6 +28,25 @@ function integerIn(text: string, least: number, most: number): number | undefine
 function urlOf(text: string, protocols: readonly string[]): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && protocols.includes(url.protocol) && url.hostname !== '' ? url : undefined;
+}
+
+/** An empty path or the number of a database. */
+const redisPath = /^\/?(?:\d{1,5})?$/;
+
+/** The address as it is, when the client can read each part of it. */
+function redisAddress(text: string): string | undefined {
+  const url = urlOf(text, ['redis:', 'rediss:']);
+  if (url === undefined || !redisPath.test(url.pathname) || Number(url.pathname.slice(1)) > 65_535) return undefined;
+  return isDecodable(url.username) && isDecodable(url.password) ? text : undefined;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An address without credentials, query or fragment; the trailing slash is dropped. */
@@ -58,11 +80,16 @@ const hostShape = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5}
 /** Names that the proxy list may use besides addresses. */
 const addressGroups: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
+/** The name of a network interface behind an IPv6 address, as Fastify's reader of addresses takes it. */
+const zone = /%(?![0-9a-z]+$)/i;
+
+/** As Fastify takes it at start: a block of no bits (everyone) is refused there too. */
 function peer(text: string): string | undefined {
-  const [address = '', bits] = text.split('/');
+  const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
   if (family === 0) return addressGroups.has(text) ? text : undefined;
-  const isRange = bits === undefined || integerIn(bits, 0, family === 4 ? 32 : 128) !== undefined;
+  if (rest.length > 0 || zone.test(address)) return undefined;
+  const isRange = bits === undefined || integerIn(bits, 1, family === 4 ? 32 : 128) !== undefined;
   return isRange ? text : undefined;
 }
 
@@ -86,19 +113,20 @@ const booleans: Readonly<Record<string, boolean>> = {
 
 /** Ready-made settings for `readEnv`; add `.optional()` or `.default(value)` as needed. */
 export const envFields = {
-  /** 0 lets the system choose. */
-  port: field('a port number from 0 to 65535', (text) => integerIn(text, 0, 65_535)),
+  /** Never 0, which lets the system choose: addresses that are told to others name the port. */
+  port: field('a port number from 1 to 65535', (text) => integerIn(text, 1, 65_535)),
   host: field('a host name or an IP address to listen on', (text) => (/^[A-Za-z0-9._:%[\]-]{1,253}$/.test(text) ? text : undefined)),
   /** http or https, without a trailing slash. */
   webUrl: field('an http or https address without query or credentials, such as https://cairn.example.com', webAddress),
   postgresUrl: field('a Postgres address, such as postgres://user:password@host:5432/database', (text) =>
     urlOf(text, ['postgres:', 'postgresql:']) === undefined ? undefined : text,
   ),
-  redisUrl: field('a Redis address, such as redis://host:6379 or rediss://host:6380', (text) =>
-    urlOf(text, ['redis:', 'rediss:']) === undefined ? undefined : text,
+  redisUrl: field(
+    'a Redis address, such as redis://host:6379 or rediss://host:6380/1; its path may only be a database number from 0 to 65535',
+    redisAddress,
   ),
   key32: field('32 bytes in base64 (44 characters; `openssl rand -base64 32` makes one)', key32),
-  positiveInteger: field('a whole number from 1', (text) => integerIn(text, 1, Number.MAX_SAFE_INTEGER)),
+  positiveInteger: field(`a whole number from 1 to ${greatestInteger}`, (text) => integerIn(text, 1, greatestInteger)),
   boolean: field('true or false', (text) => booleans[text.toLowerCase()]),
   logLevel: field(`one of ${logLevels.join(', ')}`, (text) => logLevels.find((level) => level === text.toLowerCase())),
   /** Any text that is not blank, trimmed. */
@@ -110,7 +138,8 @@ export const envFields = {
     listOf(text, (part) => (hostShape.test(part) ? part : undefined)),
   ),
   /** Peers as `createHttp` trusts them. */
-  trustedProxies: field('addresses or CIDR blocks of proxies, comma-separated, such as 10.0.0.0/8', (text) =>
-    listOf(text, peer)?.join(','),
+  trustedProxies: field(
+    'addresses or CIDR blocks of proxies, comma-separated, such as 10.0.0.0/8; a block of everyone (/0) is not taken',
+    (text) => listOf(text, peer)?.join(','),
   ),
 } as const;

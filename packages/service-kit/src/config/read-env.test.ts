@@ -42,9 +42,9 @@ describe('readEnv', () => {
   it('names every bad and missing setting at once, one line each, with what it takes', () => {
     const { message } = faultIn({ PORT: 'http', CAIRN_RATE_LIMIT_FREE: '0', CAIRN_MASTER_KEY: 'short' });
     expect(message.split('\n')).toEqual([
-      'PORT must be a port number from 0 to 65535',
+      'PORT must be a port number from 1 to 65535',
       'CAIRN_MASTER_KEY must be 32 bytes in base64 (44 characters; `openssl rand -base64 32` makes one)',
-      'CAIRN_RATE_LIMIT_FREE must be a whole number from 1',
+      'CAIRN_RATE_LIMIT_FREE must be a whole number from 1 to 999999999999999',
       'CAIRN_BASE_URL is not set; it must be an http or https address without query or credentials, such as https://cairn.example.com',
     ]);
   });

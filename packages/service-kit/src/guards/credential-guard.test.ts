@@ -209,6 +209,13 @@ describe('failed attempts', () => {
     expect(answer.json()).toMatchObject({ error: { data: { error: 'rate_limited' } } });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(50);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+    for (const prefix of ['', 'x-']) {
+      expect(answer.headers).toMatchObject({
+        [`${prefix}ratelimit-limit`]: '60',
+        [`${prefix}ratelimit-remaining`]: '0',
+        [`${prefix}ratelimit-reset`]: answer.headers['retry-after'],
+      });
+    }
   });
 
   it('leave good credentials of the same address alone, new ones too', async () => {

@@ -5,6 +5,7 @@ import { CairnError } from '@cairn/core';
 import type { CredentialKind, Principal } from '@cairn/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailedAttempts } from '../limits/failed-attempts.ts';
+import { setLimitHeaders } from '../limits/limit-headers.ts';
 import { createChallenges } from './challenges.ts';
 import type { Challenges } from './challenges.ts';
 import type { Guard } from './guard.ts';
@@ -108,6 +109,7 @@ export class CredentialGuards {
   #fail({ request, reply }: Pick<Attempt, 'request' | 'reply'>): CairnError {
     const retryAfter = this.#failedAttempts.add(addressOf(request));
     if (retryAfter === undefined) return unauthorized(reply, this.#challenges.invalidToken);
+    setLimitHeaders(reply, { max: this.#failedAttempts.maxFailures, remaining: 0, seconds: retryAfter });
     return new CairnError('RATE_LIMITED', { message: 'too many failed attempts from this address', retryAfter });
   }
 

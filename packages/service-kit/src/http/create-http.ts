@@ -3,6 +3,7 @@ import { fastify } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from '../logging/logger.ts';
 import { answerClientError } from './client-error.ts';
+import { refuseEncodedBodies } from './content-encoding.ts';
 import { drainOnClose } from './drain.ts';
 import { handleError } from './error-handler.ts';
 import { acceptJson } from './json-body.ts';
@@ -59,6 +60,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   decorateRequest(app);
   acceptJson(app);
+  refuseEncodedBodies(app);
   drainOnClose(app, drainMs);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);

@@ -26,11 +26,12 @@ const maxAddresses = 10_000;
 export class FailedAttempts {
   readonly #failures: WindowCounter;
   readonly #nextLookUp = new Map<string, number>();
-  readonly #maxFailures: number;
+  /** Failures of one address in a minute that are answered as such. */
+  readonly maxFailures: number;
   readonly #now: () => number;
 
   constructor({ maxFailures = 60, now = () => performance.now() }: FailedAttemptsOptions = {}) {
-    this.#maxFailures = maxFailures;
+    this.maxFailures = maxFailures;
     this.#now = now;
     this.#failures = new WindowCounter({ maxKeys: maxAddresses, now });
   }
@@ -38,11 +39,11 @@ export class FailedAttempts {
   /** Counts a failure; past the limit the seconds until the address may fail again. */
   add(address: string): number | undefined {
     const { current, ttl } = this.#failures.add(normalizeIP(address), windowMs);
-    return current > this.#maxFailures ? Math.ceil(ttl / 1000) : undefined;
+    return current > this.maxFailures ? Math.ceil(ttl / 1000) : undefined;
   }
 
   isOver(address: string): boolean {
-    return this.#failures.peek(normalizeIP(address)).current >= this.#maxFailures;
+    return this.#failures.peek(normalizeIP(address)).current >= this.maxFailures;
   }
 
   /** Milliseconds until the address may have a secret looked up; undefined when too many wait already. */

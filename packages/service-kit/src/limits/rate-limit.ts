@@ -3,6 +3,7 @@ import { CairnError } from '@cairn/core';
 import type { Plan } from '@cairn/core';
 import { fastifyRateLimit } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setLimitHeaders } from './limit-headers.ts';
 import type { LimitStore } from './limit-store.ts';
 
 const windowMs = 3_600_000;
@@ -39,7 +40,7 @@ export function createRateLimit(
     const { max, remaining, isExceeded } = state;
     // Never 0, or a caller would come back within the window.
     const seconds = Math.max(1, state.ttlInSeconds);
-    setHeaders(reply, { max, remaining, seconds });
+    setLimitHeaders(reply, { max, remaining, seconds });
     if (isExceeded) throw new CairnError('RATE_LIMITED', { retryAfter: seconds });
   };
 }
@@ -49,16 +50,6 @@ function bucketOf({ principal, sessionUser }: FastifyRequest): string {
   const id = principal?.credentialId ?? sessionUser?.sessionId;
   if (id === undefined) throw new CairnError('UNAUTHORIZED');
   return id;
-}
-
-/** The draft standard's names and the ones that clients of older services read. */
-function setHeaders(reply: FastifyReply, { max, remaining, seconds }: { max: number; remaining: number; seconds: number }): void {
-  reply.header('ratelimit-limit', max);
-  reply.header('ratelimit-remaining', remaining);
-  reply.header('ratelimit-reset', seconds);
-  reply.header('x-ratelimit-limit', max);
-  reply.header('x-ratelimit-remaining', remaining);
-  reply.header('x-ratelimit-reset', seconds);
 }
 
 /** The plugin makes its store itself, out of a class; this one hands it ours. */
