@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { createLogger, createShutdown, readOrExit } from '@cairn/service-kit';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { createStandalone } from './standalone.ts';
+import { createStandalone, type Standalone } from './standalone.ts';
 import { startFault } from './start-fault.ts';
-import { welcomeText } from './welcome.ts';
+import { accountText, welcomeText } from './welcome.ts';
 
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
@@ -13,9 +13,10 @@ async function start(config: Config): Promise<void> {
   for (const closer of standalone.closers) shutdown.add(closer.name, () => closer.close());
   void standalone.died.then((error) => {
     logger.fatal({ err: error }, 'the embedded database ended; nothing that was acknowledged is lost');
-    process.exit(1);
+    // Calls under way are still told that the database is away.
+    setTimeout(() => process.exit(1), 500);
   });
-  await standalone.start();
+  await startOrTell(standalone);
   process.stdout.write(
     welcomeText({
       ...config.web,
@@ -23,6 +24,16 @@ async function start(config: Config): Promise<void> {
       firstAccount: standalone.firstAccount,
     }),
   );
+}
+
+/** The first account is shown even when the start fails after it was made: nobody could learn its key later. */
+async function startOrTell({ firstAccount, start: listen }: Standalone): Promise<void> {
+  try {
+    await listen();
+  } catch (error) {
+    if (firstAccount) process.stdout.write(`${accountText(firstAccount)}\n`);
+    throw error;
+  }
 }
 
 try {

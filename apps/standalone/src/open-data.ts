@@ -1,8 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openDatabase, openRepositories, WrongMasterKey, type Database, type Repositories } from '@cairn/storage';
 import type { DataPlace } from './config.ts';
+import { makeFolder } from './make-folder.ts';
 import { masterKeyIn } from './master-key-file.ts';
+import { namingSetting } from './start-fault.ts';
 
 export interface OpenData {
   readonly database: Database;
@@ -12,12 +13,15 @@ export interface OpenData {
 /** Opens the database, brings its schema up to date and unlocks it. */
 export async function openData(place: DataPlace, onWarning: (message: string) => void): Promise<OpenData> {
   if (place.kind === 'postgres') {
-    const database = await openDatabase({ location: place, migrate: true, onWarning });
+    const database = await namingSetting('DATABASE_URL', openDatabase({ location: place, migrate: true, onWarning }));
     return unlocked(database, () => openRepositories(database, place.masterKey));
   }
   const dataDir = resolve(place.dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const database = await openDatabase({ location: { kind: 'embedded', dataDir }, migrate: true, onWarning });
+  await namingSetting('CAIRN_DATA_DIR', makeFolder(dataDir));
+  const database = await namingSetting(
+    'CAIRN_DATA_DIR',
+    openDatabase({ location: { kind: 'embedded', dataDir }, migrate: true, onWarning }),
+  );
   return unlocked(database, () => unlockFolder(database, dataDir, place.masterKey));
 }
 

@@ -23,7 +23,7 @@ export interface Standalone {
   /** Resolves when the embedded engine died, after which the process can only end. */
   readonly died: Promise<Error>;
   /** Listens and begins to work. */
-  start(): Promise<void>;
+  readonly start: () => Promise<void>;
   /** What to close, in this order. */
   readonly closers: readonly { readonly name: string; close(): Promise<unknown> }[];
 }
@@ -36,7 +36,11 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
 
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
   const authenticator = createAuthenticator({ credentials: repositories.credentials });
-  const worker = createWorker(config.worker, { repositories, carrier: carrierOf(config.redisUrl, database), logger });
+  const worker = createWorker(config.worker, {
+    repositories,
+    carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
+    logger,
+  });
   const probes = { database: () => database.probe(), ...worker.probes };
   const { app, guards } = createWebApp({ web: config.web, limits: config.limits, authenticator, logger, probes, redis });
 
@@ -56,13 +60,12 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     app,
     firstAccount,
     died: database.died,
-    async start() {
-      worker.start();
+    start: async () => {
       await app.listen(config.listen);
+      worker.start();
     },
     closers: [
-      { name: 'http', close: () => app.close() },
-      { name: 'worker', close: () => worker.close() },
+      { name: 'http and worker', close: () => Promise.all([app.close(), worker.close()]) },
       { name: 'redis', close: async () => redis?.disconnect() },
       { name: 'database', close: () => database.close() },
     ],

@@ -2,10 +2,24 @@
 export function startFault(error: unknown): string {
   if (!(error instanceof Error)) return `Cairn could not start: ${String(error)}`;
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (error instanceof SettingFault) return error.message;
   if (code === 'EADDRINUSE') return `PORT: ${address}:${port} is in use by another program; stop it or set another PORT`;
   if (code === 'EADDRNOTAVAIL') return `HOST: ${address} is not an address of this machine`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `HOST: there is no address of that name; set an address of this machine`;
   if (code === 'EACCES' && port !== undefined) return `PORT: this user may not listen on ${port}; take one above 1023`;
   return `Cairn could not start: ${sentences(error).join(': ')}`;
+}
+
+/** A start that failed for what a setting names. */
+class SettingFault extends Error {}
+
+/** What `work` gives; when it fails, an error that names the setting to look at. */
+export async function namingSetting<Result>(setting: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new SettingFault(`${setting}: ${error instanceof Error ? sentences(error).join(': ') : String(error)}`);
+  }
 }
 
 /** The error's message and those of its causes, each on one line. */

@@ -36,6 +36,9 @@ function accountLines(account: FirstAccount): string[] {
   ];
 }
 
+/** The first account alone. */
+export const accountText = (account: FirstAccount): string => accountLines(account).join('\n');
+
 function cursorBlock(baseUrl: string, key: string): string {
   const server = { url: `${baseUrl}/mcp`, headers: { Authorization: `Bearer ${key}` } };
   return JSON.stringify({ mcpServers: { cairn: server } }, null, 2);

@@ -1,6 +1,15 @@
 import type { QueueCarrier } from '@cairn/queue';
-import type { Database } from '@cairn/storage';
+import type { Database, Repositories } from '@cairn/storage';
 
-/** Jobs travel by Redis where there is one, by the database itself otherwise. */
-export const carrierOf = (redisUrl: string | undefined, database: Pick<Database, 'queueConnection'>): QueueCarrier =>
-  redisUrl === undefined ? { kind: 'postgres', connection: database.queueConnection } : { kind: 'redis', url: redisUrl };
+export interface CarrierPlace {
+  /** Jobs travel by Redis where there is one, by the database itself otherwise. */
+  readonly redisUrl: string | undefined;
+  readonly database: Pick<Database, 'queueConnection'>;
+  readonly repositories: Pick<Repositories, 'installationId'>;
+}
+
+/** A Redis may serve several installations: each has names of its own there. */
+export const carrierOf = ({ redisUrl, database, repositories }: CarrierPlace): QueueCarrier =>
+  redisUrl === undefined
+    ? { kind: 'postgres', connection: database.queueConnection }
+    : { kind: 'redis', url: redisUrl, prefix: `cairn:${repositories.installationId}` };

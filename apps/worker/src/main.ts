@@ -13,9 +13,10 @@ async function start(config: Config): Promise<void> {
     migrate: false,
     onWarning: (message) => logger.warn(message),
   });
+  const repositories = await openRepositories(database, config.database.masterKey);
   const worker = createWorker(config.worker, {
-    repositories: await openRepositories(database, config.database.masterKey),
-    carrier: carrierOf(config.redisUrl, database),
+    repositories,
+    carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
     logger,
   });
   const app = createHttp({ logger });

@@ -24,7 +24,7 @@ export interface Worker {
 }
 
 // Well within the time that the catalog gives an attempt.
-const parserLimits = { timeoutMs: 120_000, maxOldGenerationMb: 1024 };
+const parserLimits = { timeoutMs: 60_000, timeoutMsPerMib: 3500, maxOldGenerationMb: 1024 };
 
 /** Relays the outbox, ingests documents and clears what has lapsed. Any number of workers may run on one database. */
 export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {

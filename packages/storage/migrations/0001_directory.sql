@@ -62,14 +62,16 @@ create table cairn.user_answers (
   primary key (user_id, key)
 );
 
--- A known text under the master key: tells a wrong key at the start instead of at the first sealed row.
-create table cairn.master_key_check (
-  id boolean primary key default true check (id),
+-- This installation: a name that keeps it apart from others on shared servers, and a known text under the master key, which tells
+-- a wrong key at the start instead of at the first sealed row.
+create table cairn.installation (
+  only_one boolean primary key default true check (only_one),
+  id uuid not null,
   sealed bytea not null
 );
 
 grant usage on schema cairn to cairn_app, cairn_maintenance;
 grant select, insert, update, delete
   on cairn.users, cairn.workspaces, cairn.workspace_members, cairn.projects, cairn.sessions, cairn.user_answers to cairn_app;
-grant select, insert on cairn.master_key_check to cairn_app;
+grant select, insert on cairn.installation to cairn_app;
 grant select, delete on cairn.sessions, cairn.user_answers to cairn_maintenance;

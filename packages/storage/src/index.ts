@@ -3,5 +3,5 @@ export { openDatabase } from './database/open.ts';
 export type { Database, DatabaseLocation, OpenOptions } from './database/open.ts';
 export { openRepositories } from './stores.ts';
 export type { Repositories } from './stores.ts';
-export { WrongMasterKey } from './sealing/master-key-check.ts';
+export { WrongMasterKey } from './sealing/installation.ts';
 export type { Housekeeping } from './repositories/housekeeping.ts';

@@ -13,12 +13,14 @@ import { createIngestionRepository } from './repositories/ingestion.ts';
 import { createMemoryRepository } from './repositories/memories.ts';
 import { createOutbox } from './repositories/outbox.ts';
 import { createPassageIndex } from './repositories/passage-index.ts';
-import { checkMasterKey } from './sealing/master-key-check.ts';
+import { enterInstallation } from './sealing/installation.ts';
 import { createProjectKeys, type ProjectKeys } from './sealing/project-keys.ts';
 import { subkey } from './sealing/term-hash.ts';
 
 /** Every repository over one database. An app takes what it needs. */
 export interface Repositories {
+  /** Keeps this installation apart from others on servers that they share, such as one Redis. */
+  readonly installationId: string;
   readonly stores: IdempotentStores;
   readonly credentials: CredentialRepository;
   readonly accounts: AccountRepository;
@@ -35,9 +37,10 @@ export interface Repositories {
  */
 export async function openRepositories(database: Database, masterKey: Uint8Array): Promise<Repositories> {
   const session = poolSession(database.app);
-  await checkMasterKey(session, subkey(masterKey, 'cairn check v1'));
+  const installationId = await enterInstallation(session, subkey(masterKey, 'cairn check v1'));
   const keys = createProjectKeys(subkey(masterKey, 'cairn wrap v1'));
   return {
+    installationId,
     stores: idempotentStores(session, keys),
     credentials: createCredentialRepository(session),
     accounts: createAccountRepository(session),

@@ -38,7 +38,8 @@ export async function openProduct(place: ProductPlace): Promise<TestProduct> {
   const database = await openDatabase({ location: place.location, migrate: true, onWarning: refuse });
   const repositories = await openRepositories(database, Buffer.alloc(32, 7));
   const cast = place.cast ?? (await createCast(repositories));
-  const carrier: QueueCarrier = place.redis === undefined ? carrierOf(undefined, database) : { kind: 'redis', ...place.redis };
+  const carrier: QueueCarrier =
+    place.redis === undefined ? carrierOf({ redisUrl: undefined, database, repositories }) : { kind: 'redis', ...place.redis };
   const workers: Worker[] = [];
   const { documents, passages } = repositories.stores;
 

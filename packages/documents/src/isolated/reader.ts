@@ -7,6 +7,8 @@ import type { IngestReply } from './messages.ts';
 export interface ReaderLimits {
   /** For one document, from the moment that a process takes it. */
   readonly timeoutMs: number;
+  /** Further time for each MiB of the document. Default 0. */
+  readonly timeoutMsPerMib?: number;
   /** Heap of one process, in MiB. */
   readonly maxOldGenerationMb: number;
 }
@@ -46,7 +48,7 @@ export class Reader {
     const onMessage = collect(resolve, reject);
     const onExit = (code: number | null, killer: NodeJS.Signals | null): void => reject(causeOfDeath(code, killer));
     const onAbort = (): void => endWith(signal?.reason);
-    const timer = setTimeout(() => endWith(new DocumentFault('parse_timeout')), this.#limits.timeoutMs);
+    const timer = setTimeout(() => endWith(new DocumentFault('parse_timeout')), this.#timeFor(input));
     child.on('message', onMessage).on('error', reject).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
     holdOpen(child, true);
@@ -57,6 +59,11 @@ export class Reader {
       signal?.removeEventListener('abort', onAbort);
       holdOpen(child, false);
     });
+  }
+
+  #timeFor({ bytes }: IngestInput): number {
+    const { timeoutMs, timeoutMsPerMib = 0 } = this.#limits;
+    return timeoutMs + (timeoutMsPerMib * bytes.length) / 1_048_576;
   }
 
   stop(): void {

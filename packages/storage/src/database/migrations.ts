@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
@@ -14,10 +15,12 @@ async function known(): Promise<string[]> {
     .toSorted();
 }
 
+const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, folder), 'utf8');
+
 async function load(): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
   for (const name of await known()) {
-    const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
+    const text = await textOf(name);
     migrations[name] = { up: async (db) => void (await sql.raw(text).execute(db)) };
   }
   return migrations;
@@ -47,9 +50,27 @@ async function bringUp(pool: pg.Pool): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: load }, migrationTableSchema: 'cairn' });
   const { error } = await migrator.migrateToLatest();
   if (error) throw new Error('the database could not be brought to the current schema', { cause: error });
+  await noteDigests(pool);
+  const fault = await schemaFault(pool);
+  if (fault) throw new Error(fault);
 }
 
-/** What is missing, or undefined when the schema is the one this build was made for. */
+/** Keeps what each migration said when it was applied. */
+async function noteDigests(pool: pg.Pool): Promise<void> {
+  for (const name of await known()) {
+    await pool.query('insert into cairn.migration_digests (name, digest) values ($1, $2) on conflict do nothing', [
+      name,
+      await digestOf(name),
+    ]);
+  }
+}
+
+const digestOf = async (name: string): Promise<string> =>
+  createHash('sha256')
+    .update(await textOf(name))
+    .digest('hex');
+
+/** What is wrong with the schema, or undefined when it is the one this build was made for. */
 export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
   const names = await known();
   const applied = await appliedMigrations(pool);
@@ -57,6 +78,10 @@ export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
   if (missing.length > 0) return `the database lacks the migrations ${missing.join(', ')}`;
   const unknown = [...applied].filter((name) => !names.includes(name));
   if (unknown.length > 0) return `the database was migrated by a newer release (${unknown.join(', ')})`;
+  const { rows } = await pool.query<{ name: string; digest: string }>('select name, digest from cairn.migration_digests');
+  for (const { name, digest } of rows) {
+    if (digest !== (await digestOf(name))) return `the database was migrated by another build, whose ${name} was not this one`;
+  }
   return undefined;
 }
 
@@ -83,6 +108,7 @@ async function prepare(pool: pg.Pool): Promise<void> {
     exception when unique_violation or internal_error then null; end $$`);
   }
   await pool.query('create schema if not exists cairn');
+  await pool.query('create table if not exists cairn.migration_digests (name text primary key, digest text not null)');
   await enableVectors(pool);
 }
 

@@ -63,7 +63,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 async function bringToSchema(owner: pg.Pool, mayMigrate: boolean): Promise<void> {
   if (mayMigrate) return migrate(owner);
   const fault = await schemaFault(owner);
-  if (fault) throw new Error(`${fault}; run the migration of this release first`);
+  if (fault) throw new Error(`${fault}; run this release's migration first, or start the release that fits`);
 }
 
 interface Source {
@@ -107,6 +107,16 @@ function splitSettings(location: string): { url: string; settings: string } {
   return { url: url.href, settings };
 }
 
+/** What a server gets to say goodbye in. */
+const closeWithinMs = 1000;
+
+async function bounded(work: Promise<unknown>, ms: number | undefined): Promise<void> {
+  if (ms === undefined) return void (await work);
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+}
+
 /** Longer than any statement of ours takes. */
 const longestSilence = 30_000;
 
@@ -141,7 +151,8 @@ function assemble(options: OpenOptions, source: Source): Database {
     died: source.died,
     async close() {
       clearInterval(timer);
-      await Promise.all([app.end(), maintenance.end()]);
+      // A server that does not answer any more must not keep the process.
+      await bounded(Promise.all([app.end(), maintenance.end()]), embedded ? undefined : closeWithinMs);
       await source.close();
     },
   };

@@ -8,7 +8,7 @@ export interface Schema {
   projects: ProjectTable;
   sessions: SessionTable;
   user_answers: UserAnswerTable;
-  master_key_check: MasterKeyCheckTable;
+  installation: InstallationTable;
   project_keys: ProjectKeyTable;
   api_keys: ApiKeyTable;
   outbox: OutboxTable;
@@ -74,8 +74,9 @@ interface UserAnswerTable {
   created_at: Timestamp;
 }
 
-interface MasterKeyCheckTable {
-  id: Generated<boolean>;
+interface InstallationTable {
+  only_one: Generated<boolean>;
+  id: string;
   sealed: Uint8Array;
 }
 

@@ -114,7 +114,10 @@ function inOneLine(dataDir: string, error: unknown): EmbeddedDatabaseError {
   if (reason !== undefined) {
     return new EmbeddedDatabaseError('DATA_FOLDER_UNUSABLE', `the data folder ${dataDir} cannot be used: ${reason}`);
   }
-  const [line] = String(error instanceof Error ? error.message : error).split('\n');
+  const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
+  if (/no space left on device/i.test(line)) {
+    return new EmbeddedDatabaseError('DATA_FOLDER_UNUSABLE', `the disk of the data folder ${dataDir} is full; make room and start again`);
+  }
   return new EmbeddedDatabaseError(
     'DATABASE_WILL_NOT_OPEN',
     `the database in ${dataDir}/postgres does not open: ${line}; restore the folder from a copy, or set CAIRN_DATA_DIR to another folder`,

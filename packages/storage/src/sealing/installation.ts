@@ -1,7 +1,8 @@
+import { newId } from '@cairn/core';
 import type { Session } from '../database/session.ts';
 import { openText, sealText } from './seal.ts';
 
-const place = 'master_key_check';
+const place = 'installation';
 const known = 'cairn';
 
 /** The master key is not the one under which the database was sealed. */
@@ -12,17 +13,22 @@ export class WrongMasterKey extends Error {
   }
 }
 
-/** Leaves a sealed text in an empty database, and opens the one that is there in any other. */
-export async function checkMasterKey(session: Session, key: Uint8Array): Promise<void> {
-  const sealed = await session.inDirectory(async (trx) => {
+/**
+ * Names the installation in an empty database and leaves a sealed text there; opens that text in any other.
+ * @returns the installation's id
+ * @throws WrongMasterKey
+ */
+export async function enterInstallation(session: Session, key: Uint8Array): Promise<string> {
+  const { id, sealed } = await session.inDirectory(async (trx) => {
     await trx
-      .insertInto('master_key_check')
-      .values({ sealed: sealText(key, place, known) })
+      .insertInto('installation')
+      .values({ id: newId(), sealed: sealText(key, place, known) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return (await trx.selectFrom('master_key_check').select('sealed').executeTakeFirstOrThrow()).sealed;
+    return trx.selectFrom('installation').select(['id', 'sealed']).executeTakeFirstOrThrow();
   });
   if (!opens(key, sealed)) throw new WrongMasterKey();
+  return id;
 }
 
 function opens(key: Uint8Array, sealed: Uint8Array): boolean {
