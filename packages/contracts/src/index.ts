@@ -1,6 +1,6 @@
 export { jobCatalog } from './jobs.ts';
 export type { JobCatalog, JobDefinition, JobName, JobPayload, PayloadOf } from './jobs.ts';
-export { createReader } from './reading/reader.ts';
+export { createQueryReader, createReader } from './reading/reader.ts';
 export type { Reader } from './reading/reader.ts';
 export { jsonSchemaOf } from './reading/json-schema.ts';
 export type { JsonSchemaObject } from './reading/json-schema.ts';

@@ -158,7 +158,7 @@ describe('the list', () => {
   });
 
   it('takes digits for its limit and clamps it', async () => {
-    expect((await product.send({ url: `${url}?limit=1000000&unknown=x`, as: product.callers.a })).status).toBe(200);
+    expect((await product.send({ url: `${url}?limit=1000000`, as: product.callers.a })).status).toBe(200);
   });
 
   it.each([
@@ -177,6 +177,22 @@ describe('the list', () => {
     const answer = await product.send({ url: `${url}?${query}`, as: product.callers.a });
     expect(problemOf(answer)).toEqual([400, 'invalid_params']);
     expect(answer.body.issues).toMatchObject([{ path: query.split('=')[0] }]);
+  });
+
+  it.each([
+    ['limit=-1', 'must be at least 1, not -1'],
+    ['limit=1.5', 'must be a whole number'],
+    ['limit=1&limit=2', 'is given more than once; give it once'],
+    ['limit%5B%5D=5', 'is not known; accepted are limit, cursor'],
+  ])('says of %s that it %s', async (query, message) => {
+    const answer = await product.send({ url: `${url}?${query}`, as: product.callers.a });
+    expect(answer.body.issues).toMatchObject([{ message }]);
+  });
+
+  it('refuses every parameter that it does not know, by name', async () => {
+    const answer = await product.send({ url: `${url}?limit=1&agent_id=x&scope=y&__proto__=z`, as: product.callers.a });
+    expect(problemOf(answer)).toEqual([400, 'invalid_params']);
+    expect(answer.body.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual(['__proto__', 'agent_id', 'scope']);
   });
 
   it('refuses a cursor that was altered or is of another list', async () => {

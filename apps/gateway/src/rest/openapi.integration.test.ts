@@ -51,6 +51,25 @@ describe('the OpenAPI document', () => {
     expect(statuses.filter((status) => !status.endsWith(' 405'))).toEqual([]);
   });
 
+  it.each(routes.filter(([, { credentials, path }]) => credentials.length > 0 && path.startsWith('/v1/')))(
+    '%s takes the parameters that are told of, and api_key, and no other',
+    async (_, { method, path, credentials, query }) => {
+      const url = path.replaceAll(/\{\w+\}/g, '019a7b2c-0000-7000-8000-0123456789ab');
+      const as = credentials.includes('api_key') ? product.callers.a : product.callers.session;
+      const named = credentials.includes('api_key') ? {} : { project: product.projectA };
+      const told = Object.keys(query?.shape ?? {});
+      const answer = await product.send({ method, url: `${url}?foo=1`, as, ...named });
+      expect(answer.status).toBe(400);
+      const accepted = told.length === 0 ? 'nothing is accepted here' : `accepted are ${told.join(', ')}`;
+      expect(answer.body.issues).toEqual([{ path: 'foo', message: `is not known; ${accepted}` }]);
+    },
+  );
+
+  it('lets the credential be a parameter', async () => {
+    const answer = await product.app.inject(`/v1/memories?limit=1&api_key=${product.callers.a}`);
+    expect(answer.statusCode).toBe(200);
+  });
+
   it.each(routes.filter(([, { credentials }]) => credentials.length > 0))('%s asks for a credential', async (_, { method, path }) => {
     const url = path.replaceAll(/\{\w+\}/g, '019a7b2c-0000-7000-8000-0123456789ab');
     const answer = await product.send({ method, url });
@@ -59,6 +78,11 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the page', () => {
+  it.each(['GET', 'HEAD'] as const)('is where %s of the bare address leads', async (method) => {
+    const { statusCode, headers } = await product.app.inject({ method, url: '/' });
+    expect([statusCode, headers.location]).toEqual([302, '/docs']);
+  });
+
   it('shows every call, without script or another host', async () => {
     const { status, headers, text } = await product.send({ url: '/docs' });
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

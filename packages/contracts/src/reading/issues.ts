@@ -12,6 +12,13 @@ export function words(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === 'invalid_value' ? `must be one of ${issue.values.map((value) => shown(String(value))).join(', ')}` : undefined;
 }
 
+/** The same of a parameter in a query, whose values are text all of them. */
+export function queryWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return words(issue);
+  if (Array.isArray(issue.input)) return 'is given more than once; give it once';
+  return typeof issue.input === 'string' ? `must be ${kindNames[issue.expected] ?? issue.expected}` : wrongType(issue);
+}
+
 type Raw<Fault> = Fault & { readonly input?: unknown };
 
 function wrongType({ input, expected }: Raw<{ expected: string }>): string {

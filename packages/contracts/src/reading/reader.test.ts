@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toolCatalog } from '../tools/catalog.ts';
 import { text, uuid, wholeNumber } from './fields.ts';
-import { createReader } from './reader.ts';
+import { createQueryReader, createReader } from './reader.ts';
 
 const readPage = createReader(toolCatalog.get_memories.args);
 const readSave = createReader(toolCatalog.save_memory.args);
@@ -76,6 +76,34 @@ describe('whole numbers', () => {
         expect(readPage({ offset: String(offset) })).toEqual(readPage({ offset }));
       }),
     );
+  });
+});
+
+describe('a query', () => {
+  const read = createQueryReader(toolCatalog.get_memories.args);
+
+  it.each([
+    [{}, {}],
+    [
+      { limit: '10', offset: '0' },
+      { limit: 10, offset: 0 },
+    ],
+    [{ limit: '10', api_key: 'x' }, { limit: 10 }],
+  ])('reads %j as %j', (given, value) => {
+    expect(read(given)).toEqual(value);
+  });
+
+  it.each([
+    [{ limit: '-1' }, 'limit', 'must be at least 1, not -1'],
+    [{ limit: '0' }, 'limit', 'must be at least 1, not 0'],
+    [{ limit: 'ten' }, 'limit', 'must be a whole number'],
+    [{ limit: '' }, 'limit', 'must be a whole number'],
+    [{ limit: '1.5' }, 'limit', 'must be a whole number'],
+    [{ limit: ['1', '2'] }, 'limit', 'is given more than once; give it once'],
+    [{ 'limit[]': '5' }, 'limit[]', 'is not known; accepted are limit, offset'],
+    [{ foo: '1' }, 'foo', 'is not known; accepted are limit, offset'],
+  ])('refuses %j in words that fit text', (given, path, message) => {
+    expect(issuesOf(() => read(given))).toEqual([{ path, message }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/core';
 import { z } from 'zod';
-import { issuesOf, words } from './issues.ts';
+import { issuesOf, queryWords, words } from './issues.ts';
 
 /** Reads one kind of input; throws INVALID_ARGUMENT with an issue for each fault. */
 export type Reader<Value> = (input: unknown) => Value;
@@ -10,18 +10,36 @@ export type Reader<Value> = (input: unknown) => Value;
  * number means that number, and nothing else is coerced.
  */
 export function createReader<Schema extends z.ZodObject>(schema: Schema): Reader<z.output<Schema>> {
-  const known = Object.keys(schema.shape);
   const relax = relaxationOf(schema);
+  return (input) => parsed(schema, relax(input), words);
+}
+
+/**
+ * The same for the query of an address, where all values are text: a number that is out of range is told as one, and a parameter
+ * that comes twice is refused as such. `api_key` is the credential and passes over any schema.
+ */
+export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): Reader<z.output<Schema>> {
+  const integers = Object.entries(schema.shape).flatMap(([key, field]) => (isInteger(field) ? [key] : []));
   return (input) => {
-    const outcome = schema.safeParse(relax(input), parseOptions);
-    if (outcome.success) return outcome.data;
-    const issues = issuesOf(outcome.error, known);
-    throw new CairnError('INVALID_ARGUMENT', { message: summary(issues), issues });
+    if (!isPlainObject(input)) return parsed(schema, input, queryWords);
+    const { api_key: _credential, ...query } = input;
+    for (const key of integers) {
+      const value = query[key];
+      if (typeof value === 'string' && signedDigits.test(value)) query[key] = Number(value);
+    }
+    return parsed(schema, query, queryWords);
   };
 }
 
-const parseOptions = { error: words };
+function parsed<Schema extends z.ZodObject>(schema: Schema, input: unknown, error: typeof words): z.output<Schema> {
+  const outcome = schema.safeParse(input, { error });
+  if (outcome.success) return outcome.data;
+  const issues = issuesOf(outcome.error, Object.keys(schema.shape));
+  throw new CairnError('INVALID_ARGUMENT', { message: summary(issues), issues });
+}
+
 const digits = /^[0-9]{1,400}$/;
+const signedDigits = /^-?[0-9]{1,400}$/;
 
 function relaxationOf(schema: z.ZodObject): (input: unknown) => unknown {
   const properties = Object.entries(schema.shape).map(([key, field]) => ({

@@ -103,7 +103,7 @@ export const knowledgeRoutes = {
     summary: "Read a document's text, whole or in slices",
     credentials: anyCredential,
     params: idParams,
-    query: z.object(sliceArgs),
+    query: z.strictObject(sliceArgs),
     answers: { 200: { description: 'The text from the offset on.', body: slice } },
   },
   getDocumentOriginal: {

@@ -5,8 +5,8 @@ import type { NamedSchema } from './route.ts';
 
 const { defaultLimit, maxLimit } = pageBounds;
 
-/** Query of every list. Unknown parameters are ignored. */
-export const listQuery = z.object({
+/** Query of every list. */
+export const listQuery = z.strictObject({
   limit: wholeNumber(
     1,
     `How many to return. Default ${defaultLimit}; a greater number than ${maxLimit} is read as ${maxLimit}.`,

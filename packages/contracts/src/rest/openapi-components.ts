@@ -9,18 +9,11 @@ const errorDescriptions: Readonly<Record<number, string>> = {
   404: 'There is no such thing in this project.',
   409: 'In conflict with what is there, or the Idempotency-Key was used with another request.',
   413: 'The body is too large.',
-  415: 'The body has a media type that is not taken here.',
+  415: 'The body has a media type or a Content-Encoding that is not taken here.',
   429: 'Too many requests; Retry-After says when to come back.',
   500: 'Something went wrong on the server; request_id finds it in the logs.',
   503: 'Something that is needed does not answer; try again after Retry-After seconds.',
 };
-
-const responses: Json = Object.fromEntries(
-  Object.entries(errorDescriptions).flatMap(([status, description]) => [
-    [`Problem${status}`, { description, content: { 'application/problem+json': { schema: schemaReference(problem) } } }],
-    [`Rpc${status}`, { description, content: { 'application/json': { schema: schemaReference(rpcError) } } }],
-  ]),
-);
 
 export const rateHeaders: Json = {
   'RateLimit-Limit': reference('headers', 'RateLimitLimit'),
@@ -28,8 +21,21 @@ export const rateHeaders: Json = {
   'RateLimit-Reset': reference('headers', 'RateLimitReset'),
 };
 
+const responses: Json = Object.fromEntries(
+  Object.entries(errorDescriptions).flatMap(([status, description]) => {
+    const told = { description, ...(status === '429' ? { headers: rateHeaders } : {}) };
+    return [
+      [`Problem${status}`, { ...told, content: { 'application/problem+json': { schema: schemaReference(problem) } } }],
+      [`Rpc${status}`, { ...told, content: { 'application/json': { schema: schemaReference(rpcError) } } }],
+    ];
+  }),
+);
+
 const headers: Json = {
-  RateLimitLimit: { description: 'Requests an hour of this credential.', schema: { type: 'integer' } },
+  RateLimitLimit: {
+    description: 'Requests an hour of this credential; of failed attempts, how many a minute an address has.',
+    schema: { type: 'integer' },
+  },
   RateLimitRemaining: { description: 'Requests left in this window.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
 };

@@ -30,6 +30,12 @@ it('holds every route under its operation, and each operation once', () => {
   expect(listed.toSorted()).toEqual(expected.toSorted());
 });
 
+it.each(['Problem429', 'Rpc429'])('tells where the caller stands in %s', (name) => {
+  expect(resolve(`#/components/responses/${name}`)).toMatchObject({
+    headers: { 'RateLimit-Limit': {}, 'RateLimit-Remaining': {}, 'RateLimit-Reset': {} },
+  });
+});
+
 it('refers to nothing that is not there', () => {
   const all = [...new Set(references(document))].map(String);
   expect(all.length).toBeGreaterThan(20);

@@ -32,6 +32,14 @@ export const serviceRoutes = {
     credentials: [],
     answers: { 200: { description: 'OpenAPI 3.1.', body: named('OpenApi', z.looseObject({ openapi: z.literal('3.1.1') })) } },
   },
+  getRoot: {
+    method: 'GET',
+    path: '/',
+    tag,
+    summary: 'The way to the page about this service',
+    credentials: [],
+    answers: { 302: { description: 'To /docs.' } },
+  },
   getDocs: {
     method: 'GET',
     path: '/docs',
