@@ -103,7 +103,7 @@ describe('the first start', () => {
 });
 
 test('a second process on the folder is refused in one line', async () => {
-  const { code, output } = await runProduct({ ...bare, CAIRN_DATA_DIR: folder.path, PORT: '0' });
+  const { code, output } = await runProduct({ ...bare, CAIRN_DATA_DIR: folder.path, PORT: String(await freePort()) });
   expect([code, output.trim().split('\n')]).toEqual([1, [expect.stringContaining(folder.path)]]);
   expect(output).toMatch(/use/);
   expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200);

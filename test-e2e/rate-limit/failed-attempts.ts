@@ -34,6 +34,10 @@ export const failedAttemptSuite: Suite = (stage) => {
           const seconds = Number(headers.get('retry-after'));
           expect(seconds).toBeGreaterThan(0);
           expect(seconds).toBeLessThanOrEqual(60);
+          for (const prefix of ['', 'x-']) {
+            const told = ['limit', 'remaining', 'reset'].map((name) => headers.get(`${prefix}ratelimit-${name}`));
+            expect(told).toEqual(['60', '0', String(seconds)]);
+          }
         }
       }
       const minutes = Math.ceil((performance.now() - startedAt) / 60_000);

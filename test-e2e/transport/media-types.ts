@@ -66,6 +66,38 @@ export const mediaTypeSuite: Suite = (stage) => {
     });
   });
 
+  describe.each(['gzip', 'br', 'deflate', 'zstd', 'x-gzip'])('a body in %s', (encoding) => {
+    test.each(endpoints)('is refused at $name, and nothing is kept of it', async (endpoint) => {
+      const { caller, secret } = await stage.newProject();
+      const headers = { ...saveHeaders(endpoint, secret), 'content-encoding': encoding };
+      const { status, body } = await send(stage.product.port, {
+        path: endpoint.path,
+        headers,
+        body: Buffer.from(saveMessage(endpoint, 'x')),
+      });
+      expect([status, JSON.parse(body)]).toMatchObject([415, { jsonrpc: '2.0', id: null, error: { data: { status: 415 } } }]);
+      expect(await total(caller)).toBe(0);
+    });
+
+    test.each([
+      ['/v1/memories', 'application/json', '{"content":"x"}'],
+      ['/v1/knowledge/documents', 'application/json', '{"title":"x","content":"x"}'],
+      [
+        '/v1/knowledge/documents',
+        'multipart/form-data; boundary=x',
+        '--x\r\ncontent-disposition: form-data; name="file"; filename="x.txt"\r\n\r\nx\r\n--x--\r\n',
+      ],
+      ['/auth/sign-in', 'application/json', '{"email":"a@b.example","password":"x"}'],
+    ])('is refused at %s as %s', async (path, type, text) => {
+      const { caller, secret } = await stage.newProject();
+      const headers = { authorization: `Bearer ${secret}`, 'content-type': type, 'content-encoding': encoding };
+      const { status, body } = await send(stage.product.port, { path, headers, body: Buffer.from(text) });
+      expect([status, JSON.parse(body)]).toMatchObject([415, { status: 415, code: 'unsupported_media_type' }]);
+      expect(await total(caller)).toBe(0);
+      expect((await caller.rest('GET', '/v1/knowledge/documents')).body.data).toEqual([]);
+    });
+  });
+
   test.each(['/v1/memories', '/v1/knowledge/search', '/auth/sign-in'])('is the same rule at %s', async (path) => {
     const { caller, secret } = await stage.newProject();
     const body = Buffer.from('{"content":"x"}');

@@ -45,7 +45,7 @@ export const methodSuite: Suite = (stage) => {
     expect(await total(caller)).toBe(3);
   });
 
-  test.each(['/MCP', '//mcp', '/mcp//', '/mcp/x', '/mcp/tools', '/mcp/tools/list', '/v1', '/', '/v1/../mcp', '/.env'])(
+  test.each(['/MCP', '//mcp', '/mcp//', '/mcp/x', '/mcp/tools', '/mcp/tools/list', '/v1', '/v1/../mcp', '/.env'])(
     'there is nothing at %s',
     async (path) => {
       const { secret } = await stage.newProject();
