@@ -1,4 +1,4 @@
-import { createLimitRedis, createLogger, createShutdown, readOrExit } from '@cairn/service-kit';
+import { createLimitRedis, createLogger, createShutdown, namingSetting, readOrExit, requireRedis, startOrExit } from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -7,11 +7,12 @@ import { createGatewayApp } from './gateway-app.ts';
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
   const shutdown = createShutdown({ logger });
-  const database = await openDatabase({
-    location: { kind: 'postgres', url: config.database.url },
-    migrate: false,
-    onWarning: (message) => logger.warn(message),
-  });
+  await requireRedis(config.redisUrl);
+  const location = { kind: 'postgres', url: config.database.url } as const;
+  const database = await namingSetting(
+    'DATABASE_URL',
+    openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
+  );
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
   const app = createGatewayApp(config, {
     repositories: await openRepositories(database, config.database.masterKey),
@@ -26,4 +27,4 @@ async function start(config: Config): Promise<void> {
   await app.listen(config.listen);
 }
 
-await start(readOrExit(() => loadConfig(process.env)));
+await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));

@@ -1,5 +1,5 @@
 import { createAuthenticator } from '@cairn/auth';
-import { createLimitRedis, createLogger, createShutdown } from '@cairn/service-kit';
+import { createLimitRedis, createLogger, createShutdown, namingSetting, readOrExit, requireRedis, startOrExit } from '@cairn/service-kit';
 import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -8,11 +8,12 @@ import { createOauthApp } from './oauth-app.ts';
 async function start({ listen, web, database: settings, redisUrl, limits, logLevel }: Config): Promise<void> {
   const logger = createLogger({ level: logLevel });
   const shutdown = createShutdown({ logger });
-  const database = await openDatabase({
-    location: { kind: 'postgres', url: settings.url },
-    migrate: false,
-    onWarning: (message) => logger.warn(message),
-  });
+  await requireRedis(redisUrl);
+  const location = { kind: 'postgres', url: settings.url } as const;
+  const database = await namingSetting(
+    'DATABASE_URL',
+    openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
+  );
   const { accounts, credentials } = await openRepositories(database, settings.masterKey);
   const redis = redisUrl === undefined ? undefined : createLimitRedis(redisUrl, logger);
   const app = createOauthApp({
@@ -31,10 +32,4 @@ async function start({ listen, web, database: settings, redisUrl, limits, logLev
   await app.listen(listen);
 }
 
-/** A start that fails says why in one line per fault, without a stack. */
-try {
-  await start(loadConfig(process.env));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-}
+await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { createLogger, createShutdown, readOrExit } from '@cairn/service-kit';
+import { createLogger, createShutdown, readOrExit, startOrExit } from '@cairn/service-kit';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createStandalone, type Standalone } from './standalone.ts';
-import { startFault } from './start-fault.ts';
 import { accountText, welcomeText } from './welcome.ts';
 
 async function start(config: Config): Promise<void> {
@@ -36,9 +35,4 @@ async function startOrTell({ firstAccount, start: listen }: Standalone): Promise
   }
 }
 
-try {
-  await start(readOrExit(() => loadConfig(process.env)));
-} catch (error) {
-  process.stderr.write(`${startFault(error)}\n`);
-  process.exit(1);
-}
+await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));

@@ -1,12 +1,11 @@
-import { createLogger, readOrExit } from '@cairn/service-kit';
+import { createLogger, readOrExit, startOrExit } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
 import { loadConfig } from './config.ts';
 import { createFirstAccount } from './first-account.ts';
 import { openData } from './open-data.ts';
-import { startFault } from './start-fault.ts';
 
 // Brings a database to this release's schema and makes the first account in an empty one, for services that run on their own.
-try {
+await startOrExit(async () => {
   const config = readOrExit(() => loadConfig(process.env));
   const logger = createLogger({ level: config.logLevel });
   const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
@@ -15,7 +14,4 @@ try {
   process.stdout.write(
     `The database is at this release's schema.\n${account ? `First account, shown once: ${JSON.stringify(account)}\n` : ''}`,
   );
-} catch (error) {
-  process.stderr.write(`${startFault(error)}\n`);
-  process.exit(1);
-}
+});

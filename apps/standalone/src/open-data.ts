@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { namingSetting } from '@cairn/service-kit';
 import { openDatabase, openRepositories, WrongMasterKey, type Database, type Repositories } from '@cairn/storage';
 import type { DataPlace } from './config.ts';
 import { makeFolder } from './make-folder.ts';
 import { masterKeyIn } from './master-key-file.ts';
-import { namingSetting } from './start-fault.ts';
 
 export interface OpenData {
   readonly database: Database;

@@ -2,7 +2,7 @@ import { createAuthenticator } from '@cairn/auth';
 import { mountGateway, type McpExtension } from '@cairn/gateway';
 import { createExtractiveAnswerWriter } from '@cairn/models';
 import { mountAccounts } from '@cairn/oauth';
-import { createLimitRedis, createWebApp, type Logger } from '@cairn/service-kit';
+import { createLimitRedis, createWebApp, requireRedis, type Logger } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
 import { carrierOf, createWorker } from '@cairn/worker';
 import type { FastifyInstance } from 'fastify';
@@ -30,6 +30,7 @@ export interface Standalone {
 
 /** Gateway, accounts and worker in one process, on one port, over one database. */
 export async function createStandalone(config: Config, { logger, extend }: StandaloneDeps): Promise<Standalone> {
+  await requireRedis(config.redisUrl);
   const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
   const passwords = createPasswordHasher();
   const firstAccount = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords }, config.firstAccount);

@@ -1,4 +1,13 @@
-import { createHttp, createLogger, createShutdown, readOrExit, serveReadiness } from '@cairn/service-kit';
+import {
+  createHttp,
+  createLogger,
+  createShutdown,
+  namingSetting,
+  readOrExit,
+  requireRedis,
+  serveReadiness,
+  startOrExit,
+} from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
 import { carrierOf } from './carrier.ts';
 import { loadConfig } from './config.ts';
@@ -8,11 +17,12 @@ import { createWorker } from './worker.ts';
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
   const shutdown = createShutdown({ logger });
-  const database = await openDatabase({
-    location: { kind: 'postgres', url: config.database.url },
-    migrate: false,
-    onWarning: (message) => logger.warn(message),
-  });
+  await requireRedis(config.redisUrl);
+  const location = { kind: 'postgres', url: config.database.url } as const;
+  const database = await namingSetting(
+    'DATABASE_URL',
+    openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
+  );
   const repositories = await openRepositories(database, config.database.masterKey);
   const worker = createWorker(config.worker, {
     repositories,
@@ -28,10 +38,4 @@ async function start(config: Config): Promise<void> {
   await app.listen(config.listen);
 }
 
-/** A start that fails says why in one line, without a stack. */
-try {
-  await start(readOrExit(() => loadConfig(process.env)));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-}
+await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));

@@ -1,4 +1,4 @@
-/** Why the product could not start, in one line for the person who started it. */
+/** Why a process could not start, in one line for the person who started it. @internal */
 export function startFault(error: unknown): string {
   if (!(error instanceof Error)) return `Cairn could not start: ${String(error)}`;
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
@@ -26,4 +26,14 @@ export async function namingSetting<Result>(setting: string, work: Promise<Resul
 function sentences(error: Error): string[] {
   const own = error.message.replace(/\s+/g, ' ').trim() || (error as NodeJS.ErrnoException).code || error.name;
   return error.cause instanceof Error ? [own, ...sentences(error.cause)] : [own];
+}
+
+/** Runs a process's `start`; when it fails, one line on stderr says why and the process ends with 1. */
+export async function startOrExit(start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    process.stderr.write(`${startFault(error)}\n`);
+    process.exit(1);
+  }
 }
