@@ -28,7 +28,7 @@ export const precedenceSuite: Suite = (stage) => {
         [{ 'x-api-key': secret }],
         [{ 'x-api-key': ` ${secret} ` }],
         [{}, `?api_key=${secret}`],
-        [{}, `?x=1&api_key=${secret}&y=2`],
+        [{}, `?limit=1&api_key=${secret}&`],
         [{}, `?api_key=${secret.replace('c', '%63')}`],
         [{ authorization: `Bearer ${secret}`, 'x-api-key': secret }, `?api_key=${secret}`],
         [{ authorization: '', 'x-api-key': '' }, `?api_key=${secret}`],
