@@ -87,6 +87,26 @@ export const uploadSuite: Suite = (stage) => {
       expect(titles).toEqual(['A title – of its own', 'b.txt', 'c.txt']);
     });
 
+    test('is listed newest first, a page at a time, to the last', async () => {
+      const { caller } = await stage.newProject();
+      const ids: string[] = [];
+      for (let at = 0; at < 7; at += 1) ids.push(await submit(caller, `page ${at}.txt`, `Text ${at}.`));
+      const paged: string[] = [];
+      for (let offset = 0; offset < 9; offset += 3) {
+        const page = (await callThrough('plain', caller, 'list_knowledge_documents', { limit: 3, offset })).result;
+        expect(page).toMatchObject({ total: 7, limit: 3, offset });
+        paged.push(...page.documents.map(({ document_id: id }: { document_id: string }) => id));
+      }
+      expect(paged).toEqual(ids.toReversed());
+      const walked: string[] = [];
+      for (let query = '?limit=3'; query !== '';) {
+        const { data, next_cursor: next } = (await caller.rest('GET', `${documents}${query}`)).body;
+        walked.push(...data.map(({ id }: { id: string }) => id));
+        query = next === null ? '' : `?limit=3&cursor=${next}`;
+      }
+      expect(walked).toEqual(ids.toReversed());
+    });
+
     test('sent once by an Idempotency-Key is one', async () => {
       const { caller } = await stage.newProject();
       const headers = { 'idempotency-key': 'upload-1' };
