@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createFirstAccount, type FirstAccount } from './first-account.ts';
 import { openData } from './open-data.ts';
+import { tryAddress } from './try-address.ts';
 
 export interface StandaloneDeps {
   readonly logger: Logger;
@@ -30,6 +31,7 @@ export interface Standalone {
 
 /** Gateway, accounts and worker in one process, on one port, over one database. */
 export async function createStandalone(config: Config, { logger, extend }: StandaloneDeps): Promise<Standalone> {
+  await tryAddress(config.listen);
   await requireRedis(config.redisUrl);
   const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
   const passwords = createPasswordHasher();
