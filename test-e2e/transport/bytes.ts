@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { remembered, total } from '../memories/remembered.ts';
-import type { Suite } from '../product/stage.ts';
+import type { Project, Suite } from '../product/stage.ts';
 import { head, overWire, send } from '../product/wire.ts';
 import type { Wired } from '../product/wire.ts';
 import { endpoints, saveHeaders, saveMessage } from './endpoints.ts';
@@ -51,8 +51,14 @@ export const bytesSuite: Suite = (stage) => {
     const post = (secret: string, body: Uint8Array, headers: Record<string, string> = {}) =>
       send(stage.product.port, { path: endpoint.path, headers: { ...saveHeaders(endpoint, secret), ...headers }, body });
 
+    /** Where nothing is ever saved. */
+    let untouched: Project;
+    beforeAll(async () => {
+      untouched = await stage.newProject();
+    });
+
     test.each(noText)('are refused when they are no UTF-8: %s', async (_kind, bytes) => {
-      const { caller, secret } = await stage.newProject();
+      const { caller, secret } = untouched;
       const [before = '', after = ''] = saveMessage(endpoint, 'a|b').split('|');
       expect(refusalIn(await post(secret, Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])))).toMatchObject(
         parseError,
@@ -61,14 +67,14 @@ export const bytesSuite: Suite = (stage) => {
     });
 
     test('are refused when a member is named with no UTF-8', async () => {
-      const { secret } = await stage.newProject();
+      const { secret } = untouched;
       expect(
         refusalIn(await post(secret, Buffer.from(saveMessage(endpoint, 'x').replace('"id"', '"\u00fc":1,"id"'), 'latin1'))),
       ).toMatchObject(parseError);
     });
 
     test.each(['utf16le', 'UTF-16 with its mark', 'UTF-16 the other way round', 'UTF-32'])('are refused in %s', async (encoding) => {
-      const { caller, secret } = await stage.newProject();
+      const { caller, secret } = untouched;
       const text = encoding === 'UTF-16 with its mark' ? `\ufeff${saveMessage(endpoint, 'x')}` : saveMessage(endpoint, 'x');
       const bytes = Buffer.from(text, 'utf16le');
       if (encoding === 'UTF-16 the other way round') bytes.swap16();
@@ -78,7 +84,7 @@ export const bytesSuite: Suite = (stage) => {
     });
 
     test.each(noJson)('are refused when they are no JSON: %s', async (_kind, spoil) => {
-      const { caller, secret } = await stage.newProject();
+      const { caller, secret } = untouched;
       const startedAt = performance.now();
       expect(refusalIn(await post(secret, Buffer.from(spoil(saveMessage(endpoint, 'unread')))))).toMatchObject(parseError);
       expect(performance.now() - startedAt).toBeLessThan(2000);

@@ -12,8 +12,7 @@ export const methodSuite: Suite = (stage) => {
     test.each(others.flatMap((method) => [[method, true] as const, [method, false] as const]))(
       '%s is refused at once (with a key: %s)',
       async (method, hasKey) => {
-        const { secret } = await stage.newProject();
-        const headers = { accept: 'text/event-stream', ...(hasKey && { authorization: `Bearer ${secret}` }) };
+        const headers = { accept: 'text/event-stream', ...(hasKey && { authorization: `Bearer ${stage.product.account.apiKey}` }) };
         const startedAt = performance.now();
         const answer = await send(stage.product.port, { method, path, headers });
         expect(performance.now() - startedAt).toBeLessThan(1000);
@@ -108,8 +107,8 @@ export const methodSuite: Suite = (stage) => {
     test.each(['/v1/memories/%zz', '/v1/memories/%ff%fe', '/v1/memories/%00', '/v1/memories/%', `/v1/memories/${'a'.repeat(500)}`])(
       'is no address: %s',
       async (path) => {
-        const { secret } = await stage.newProject();
-        const answer = await send(stage.product.port, { method: 'GET', path, headers: { authorization: `Bearer ${secret}` } });
+        const headers = { authorization: `Bearer ${stage.product.account.apiKey}` };
+        const answer = await send(stage.product.port, { method: 'GET', path, headers });
         expect([answer.status, JSON.parse(answer.body).status]).toEqual([400, 400]);
       },
     );

@@ -14,10 +14,14 @@ export const slowSuite: Suite = (stage) => {
       const start = head({ path: endpoint.path, headers: saveHeaders(endpoint, secret), body });
       const step = Math.ceil(body.length / 10);
       const pieces = Array.from({ length: 10 }, (_, at) => body.subarray(at * step, (at + 1) * step));
-      const slow = Array.from({ length: 50 }, () => overWire(stage.product.port, [start, ...pieces], { pauseMs: 100 }));
-      const startedAt = performance.now();
+      let firstEnd = Number.POSITIVE_INFINITY;
+      const slow = Array.from({ length: 50 }, async () => {
+        const answer = await overWire(stage.product.port, [start, ...pieces], { pauseMs: 100 });
+        firstEnd = Math.min(firstEnd, performance.now());
+        return answer;
+      });
       for (let at = 0; at < 10; at += 1) expect((await caller.tool('get_memories', { limit: 1 })).status).toBe(200);
-      expect(performance.now() - startedAt).toBeLessThan(900);
+      expect(firstEnd).toBe(Number.POSITIVE_INFINITY);
       expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));
       expect(await total(caller)).toBe(50);
     });
