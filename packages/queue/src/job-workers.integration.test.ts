@@ -118,7 +118,7 @@ describe.for(carrierKinds)('jobs over %s', (kind) => {
     });
     await bench.queue.enqueue([testEntry()]);
     await soon(() => expect(bench.log.at('warn')).toHaveLength(1));
-    expect(JSON.stringify(await carried.jobs('test'))).toContain('"failedReason":"failed"');
+    await soon(async () => expect(JSON.stringify(await carried.jobs('test'))).toContain('"failedReason":"failed"'));
     expect(JSON.stringify(await carried.jobs('test'))).not.toContain('SECRET');
   });
 
