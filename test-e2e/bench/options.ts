@@ -19,10 +19,10 @@ export interface BenchOptions {
 }
 
 const full = {
-  sizes: { small: 10_000, large: 100_000, documents: 60, deleted: 2_000 },
-  rounds: 4,
-  durationMs: 800,
-  warmUpMs: 250,
+  sizes: { small: 10_000, large: 100_000, documents: 60, deleted: 1_000 },
+  rounds: 8,
+  durationMs: 400,
+  warmUpMs: 120,
   losslessSaves: 5_000,
 };
 

@@ -70,8 +70,8 @@ async function measureBeside({ options, data, servers, client, progress }: Bench
   const port = servers.byName.gateway?.port ?? 0;
   const lostSaves = await countLostSaves(client, { port, project: data.empty, count: losslessSaves, concurrency: highConcurrency });
   progress('measuring the peers');
-  const peers = await measurePeers({ concurrencies: [defaultConcurrency, highConcurrency], durationMs: durationMs * 2 });
+  const peers = await measurePeers({ concurrencies: [defaultConcurrency, highConcurrency], durationMs: durationMs * 4 });
   progress('starting the standalone product');
-  const standalone = await measureStandalone(client, { durationMs: durationMs * 2 });
+  const standalone = await measureStandalone(client, { durationMs: durationMs * 4 });
   return { lostSaves, peers, standalone };
 }

@@ -31,7 +31,7 @@ export interface MeasureOptions {
 const disturbance = 0.3;
 
 /** Rounds beyond the planned ones, of cells that were disturbed in every one so far. */
-const extraRounds = 2;
+const extraRounds = 3;
 
 /** Measures every cell once in each round, every other round in the opposite order. */
 export async function measureRounds(cells: readonly Cell[], options: MeasureOptions): Promise<ReadonlyMap<string, readonly CellRound[]>> {
