@@ -145,3 +145,19 @@ it('withholds an answer that its passages do not support', async () => {
 it('stops when the caller has gone', async () => {
   await expect(search(indexOf(corpus), { query: 'refunds', signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
 });
+
+it('looks again when a document was replaced between the index and its passages', async () => {
+  const old = indexOf({ a: 'albatross of old' }, ['a']);
+  const replaced = indexOf({ b: 'albatross of new' });
+  let looks = 0;
+  const index: PassageIndex = {
+    lookup: (...asked) => (++looks === 1 ? old : replaced).lookup(...asked),
+    passages: (...asked) => (looks === 1 ? old : replaced).passages(...asked),
+  };
+  const { hits, total } = await searchKnowledge({ passages: index, answers: quoting }, actor, {
+    query: 'albatross',
+    limit: 8,
+    synthesize: false,
+  });
+  expect([hits.map(({ documentId }) => documentId), total, looks]).toEqual([['b'], 1, 2]);
+});

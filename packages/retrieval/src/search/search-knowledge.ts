@@ -40,34 +40,55 @@ export async function searchKnowledge({ passages, answers }: Deps, actor: Actor,
   const { query, limit, documentIds, synthesize, signal } = search;
   const terms = analyseQuery(query);
   if (terms.length === 0 || documentIds?.length === 0) return { ...noAnswer, hits: [], total: 0 };
-  const { stats, postings } = await passages.lookup(actor, terms, { documentIds });
-  signal?.throwIfAborted();
-  const ranked = rankPassages({ stats, postings, terms, limit: limit * spare });
-  const { hits, repeats } = await readHits(passages, actor, { ranked: ranked.hits, limit });
-  signal?.throwIfAborted();
+  const { hits, total } = await findHits(passages, actor, { terms, limit, documentIds, signal });
   const answer = synthesize && hits.length > 0 ? await answers.write(query, hits, signal) : noAnswer;
-  return { ...(isSupported(answer, hits) ? answer : noAnswer), hits, total: ranked.total - repeats };
+  return { ...(isSupported(answer, hits) ? answer : noAnswer), hits, total };
+}
+
+interface Finding {
+  readonly terms: readonly string[];
+  readonly limit: number;
+  readonly documentIds: readonly string[] | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A document may be replaced between the look at the index and the reading of its passages; then both are done again. */
+const attempts = 3;
+
+async function findHits(passages: PassageIndex, actor: Actor, finding: Finding): Promise<{ hits: SearchHit[]; total: number }> {
+  const { terms, limit, documentIds, signal } = finding;
+  for (let attempt = 1; ; attempt++) {
+    const { stats, postings } = await passages.lookup(actor, terms, { documentIds });
+    signal?.throwIfAborted();
+    const ranked = rankPassages({ stats, postings, terms, limit: limit * spare });
+    const { hits, repeats, gone } = await readHits(passages, actor, { ranked: ranked.hits, limit });
+    signal?.throwIfAborted();
+    if (gone === 0 || attempt === attempts) return { hits, total: ranked.total - repeats };
+  }
 }
 
 async function readHits(
   passages: PassageIndex,
   actor: Actor,
   { ranked, limit }: { ranked: readonly RankedPassage[]; limit: number },
-): Promise<{ hits: SearchHit[]; repeats: number }> {
+): Promise<{ hits: SearchHit[]; repeats: number; gone: number }> {
   const scores = new Map(ranked.map(({ ref, score }) => [keyOf(ref), score]));
   const isFirst = onlyFirst();
   const hits: SearchHit[] = [];
   let repeats = 0;
+  let gone = 0;
   let read = 0;
   while (hits.length < limit && read < ranked.length) {
     const refs = ranked.slice(read, read + limit - hits.length).map(({ ref }) => ref);
     read += refs.length;
-    for (const passage of await passages.passages(actor, refs)) {
+    const found = await passages.passages(actor, refs);
+    gone += refs.length - found.length;
+    for (const passage of found) {
       if (isFirst(passage.text)) hits.push({ ...passage, score: scores.get(keyOf(passage)) ?? 0 });
       else repeats += 1;
     }
   }
-  return { hits, repeats };
+  return { hits, repeats, gone };
 }
 
 function keyOf({ versionId, ordinal }: PassageRef): string {
