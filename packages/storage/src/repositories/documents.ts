@@ -50,6 +50,8 @@ export function createDocumentRepository(session: Session, keys: ProjectKeys): D
         const version = await documentRows(trx, actor.projectId)
           .select(['v.id as version_id', 'v.media_type', 'v.size_bytes'])
           .where('d.id', '=', id)
+          // Nobody replaces the version while its parts are read.
+          .forShare('d')
           .executeTakeFirst();
         if (!version) return undefined;
         const place = { projectId: actor.projectId, versionId: version.version_id, kind: 'original' } as const;
@@ -171,6 +173,8 @@ async function readContent(trx: Transaction<Schema>, key: ProjectKey, slice: Sli
     .select(['d.title', 'v.id as version_id', 'v.characters'])
     .where('d.project_id', '=', projectId)
     .where('d.id', '=', id)
+    // Nobody replaces the version while its parts are read.
+    .forShare('d')
     .executeTakeFirst();
   if (!document) return 'not_found';
   if (document.version_id === null || document.characters === null) return 'not_ready';
