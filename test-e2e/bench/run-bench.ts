@@ -1,4 +1,5 @@
 import { allCells, highConcurrency } from './cells/all-cells.ts';
+import type { Cell } from './cells/cell.ts';
 import { measureRounds, type CellRound } from './cells/measure-rounds.ts';
 import { defaultConcurrency } from './cells/tool-calls.ts';
 import { countLostSaves } from './checks/lost-saves.ts';
@@ -51,16 +52,20 @@ export async function runBench(options: BenchOptions, services: BenchServices, p
 }
 
 async function measureCells({ options, data, servers, client, progress }: Bench) {
-  const cells = allCells(data).filter(({ name, server }) => servers.byName[server] && (options.only?.test(name) ?? true));
+  const wanted = ({ name, server }: Cell): boolean => servers.byName[server] !== undefined && (options.only?.test(name) ?? true);
   const watch = (server: { readonly pid: number }) => watchCell(data.client, { server: server.pid, bench: [process.pid, client.pid] });
-  const rounds = await measureRounds(cells, { ...options, servers: servers.byName, client, watch, progress });
-  const reports = cells.map(({ name, server, concurrency }): CellReport => ({
-    name,
-    server,
-    concurrency,
-    ...bestOf(rounds.get(name) ?? []),
-  }));
-  return { cells: reports, rounds: Object.fromEntries(rounds) };
+  const groups = allCells(data);
+  const reports: CellReport[] = [];
+  const allRounds: Record<string, readonly CellRound[]> = {};
+  for (const cells of [groups.reading.filter(wanted), groups.writing.filter(wanted)]) {
+    const measured = await measureRounds(cells, { ...options, servers: servers.byName, client, watch, progress });
+    for (const { name, server, concurrency } of cells) {
+      const rounds = measured.get(name) ?? [];
+      allRounds[name] = rounds;
+      reports.push({ name, server, concurrency, ...bestOf(rounds) });
+    }
+  }
+  return { cells: reports, rounds: allRounds };
 }
 
 /** What is measured once and not side by side. */
