@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 export interface BenchServer {
   readonly port: number;
   readonly pid: number;
+  /** Requests that Redis counted for its limit so far; absent when it counts for itself. */
+  readonly counted?: () => Promise<number>;
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
 import type { ServerName } from '../cells/cell.ts';
 import type { BenchData } from '../data/bench-data.ts';
+import { openLimitCounter } from './limit-counter.ts';
 import { startServer, type BenchServer, type ServerOptions } from './start-server.ts';
 
 export interface BenchServers {
@@ -22,23 +22,20 @@ export async function startServers(
     gateway: { file: 'serve-product.ts', settings: product },
     ...(redisUrl !== undefined && { 'gateway, Redis': { file: 'serve-product.ts', settings: { ...product, redisUrl } } }),
   };
+  const counter = redisUrl === undefined ? undefined : openLimitCounter(redisUrl, data.small.actor.credentialId);
   const started: [string, BenchServer][] = [];
   const stop = async () => {
     for (const [, server] of started.splice(0)) await server.stop();
-    if (redisUrl !== undefined) await forgetCounts(redisUrl, data.small.actor.credentialId);
+    await counter?.close();
   };
   try {
-    for (const [name, options] of Object.entries(wanted)) started.push([name, await startServer({ ...options, profileDir })]);
+    for (const [name, options] of Object.entries(wanted)) {
+      const server = await startServer({ ...options, profileDir });
+      started.push([name, name === 'gateway, Redis' && counter ? { ...server, counted: () => counter.read() } : server]);
+    }
   } catch (error) {
     await stop();
     throw error;
   }
   return { byName: Object.fromEntries(started), stop };
-}
-
-/** The counter of the one key that called, in a Redis that may be others' too. */
-async function forgetCounts(redisUrl: string, credentialId: string): Promise<void> {
-  const redis = new Redis(redisUrl);
-  await redis.del(`cairn:limit:${credentialId}`);
-  redis.disconnect();
 }
