@@ -50,6 +50,7 @@ export const errorTable = {
   PAYLOAD_TOO_LARGE: { kind: 'too_large', retryable: false, message: 'the request body is too large' },
   RATE_LIMITED: { kind: 'rate_limited', retryable: true, message: 'too many requests; wait for Retry-After seconds' },
   STORE_UNAVAILABLE: { kind: 'unavailable', retryable: true, message: 'the database does not answer; try again shortly' },
+  MODEL_UNAVAILABLE: { kind: 'unavailable', retryable: true, message: 'the model does not answer; try again shortly' },
   INTERNAL: { kind: 'internal', retryable: false, message: 'something went wrong on the server' },
 } as const satisfies Record<string, ErrorEntry>;
 
