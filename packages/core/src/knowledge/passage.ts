@@ -5,6 +5,8 @@ export interface Passage {
   /** Path of headings above it, outermost first; empty when there is none. */
   readonly headings: readonly string[];
   readonly text: string;
+  /** Page or slide that it begins on, from 1; absent when the document has none. */
+  readonly page?: number;
 }
 
 /** How often each term occurs in a passage and how many terms it has in all; the input of BM25. */

@@ -57,6 +57,22 @@ describe('packing', () => {
     expect(passages.map(({ headings }) => headings)).toEqual([['A']]);
   });
 
+  it('ends a passage with its page, also one of a heading alone', () => {
+    const { text, blocks } = documentOf([
+      ['heading', 'Title', ['Title']],
+      ['heading', 'Aims', ['Aims']],
+      ['paragraph', 'One.', ['Aims']],
+      ['paragraph', 'Two.', ['Aims']],
+      ['paragraph', 'Three.', ['Aims']],
+    ]);
+    const paged = blocks.map((block, at) => ({ ...block, page: [1, 2, 2, 2, 3][at] ?? 1 }));
+    expect(chunk({ text, blocks: paged, warnings: [] }).map((passage) => [passage.page, passage.text])).toEqual([
+      [1, 'Title'],
+      [2, 'Aims\n\nOne.\n\nTwo.'],
+      [3, 'Three.'],
+    ]);
+  });
+
   it('keeps code and tables whole up to the cap and splits larger ones between lines', () => {
     const short = '```\nlet a = 1;\nlet b = 2;\n```';
     const long = Array.from({ length: 100 }, (_, at) => `const value${at} = compute(${at}, "text");`).join('\n');

@@ -1,7 +1,7 @@
 import type { Passage } from '@cairn/core';
 import type { Span } from './spans.ts';
 import type { StructuredText } from './structured-text.ts';
-import { type Unit, unitsOf } from './units.ts';
+import { pageOf, type Unit, unitsOf } from './units.ts';
 
 /** Sizes of passages in estimated tokens, as measured best at a fixed budget of context, and in UTF-16 code units. */
 const passageSize = { target: 200, cap: 240, small: 60, maxCharacters: 4800 } as const;
@@ -13,6 +13,8 @@ interface Draft extends Span {
   readonly shared: readonly string[];
   /** Path of the section that it has come to. */
   readonly section: readonly string[];
+  /** Page that it begins on. */
+  readonly page?: number;
 }
 
 /**
@@ -28,13 +30,21 @@ export function chunk(document: StructuredText): Passage[] {
     if (open && belongs(open, unit, units[index + 1])) drafts[drafts.length - 1] = extended(open, unit);
     else drafts.push({ ...unit, shared: unit.headings, section: unit.headings });
   }
-  return drafts.map(({ start, end, shared }) => ({ start, end, headings: shared, text: document.text.slice(start, end) }));
+  return drafts.map((draft) => ({
+    start: draft.start,
+    end: draft.end,
+    headings: draft.shared,
+    text: document.text.slice(draft.start, draft.end),
+    ...pageOf(draft),
+  }));
 }
 
 /** A passage grows to the target; over it only to take in the end of its section, and into another section only while small. */
 function belongs(open: Draft, unit: Unit, following: Unit | undefined): boolean {
   const tokens = open.tokens + unit.tokens;
-  if (unit.afterHidden || tokens > passageSize.cap || unit.end - open.start > passageSize.maxCharacters) return false;
+  // A passage ends with its page, so that the page it is cited with is where all of it stands.
+  if (unit.afterHidden || unit.page !== open.page || tokens > passageSize.cap || unit.end - open.start > passageSize.maxCharacters)
+    return false;
   const sameSection = isSamePath(open.section, unit.headings);
   if (!sameSection && open.tokens >= passageSize.small) return false;
   const endsSection = !following || !isSamePath(following.headings, unit.headings);
@@ -48,6 +58,7 @@ function extended(open: Draft, unit: Unit): Draft {
     tokens: open.tokens + unit.tokens,
     shared: open.shared.slice(0, commonLength(open.shared, unit.headings)),
     section: unit.headings,
+    ...pageOf(open),
   };
 }
 

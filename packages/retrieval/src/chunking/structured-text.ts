@@ -11,6 +11,8 @@ export interface Block {
   readonly kind: BlockKind;
   /** Path of headings that it stands under, outermost first; a heading's own path ends with itself. */
   readonly headings: readonly string[];
+  /** Page or slide that it begins on, from 1; absent when the document has none. */
+  readonly page?: number;
 }
 
 /** A document's full text as it is stored and cited, and what its parts are. */

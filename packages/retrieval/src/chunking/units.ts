@@ -8,6 +8,7 @@ import { estimateTokens, fittingEnd } from './token-estimate.ts';
 export interface Unit extends Span {
   readonly tokens: number;
   readonly headings: readonly string[];
+  readonly page?: number;
   /** Whether something that belongs to no passage stands before it. */
   readonly afterHidden: boolean;
 }
@@ -29,7 +30,7 @@ export function unitsOf(document: StructuredText, size: UnitSize): Unit[] {
       continue;
     }
     for (const span of pieces(document.text, block, size.cap)) {
-      const unit = { ...span, tokens: estimateTokens(document.text, span), headings: block.headings, afterHidden };
+      const unit = { ...span, tokens: estimateTokens(document.text, span), headings: block.headings, afterHidden, ...pageOf(block) };
       const joined: Unit | undefined = heading && joinedUnit(heading, unit, size);
       if (heading && !joined) units.push(heading);
       heading = block.kind === 'heading' ? (joined ?? unit) : undefined;
@@ -44,8 +45,13 @@ export function unitsOf(document: StructuredText, size: UnitSize): Unit[] {
 /** A heading stays with what follows it. */
 function joinedUnit(heading: Unit, next: Unit, { cap, maxCharacters }: UnitSize): Unit | undefined {
   const tokens = heading.tokens + next.tokens;
-  if (tokens > cap || next.end - heading.start > maxCharacters || next.afterHidden) return undefined;
+  if (tokens > cap || next.end - heading.start > maxCharacters || next.afterHidden || next.page !== heading.page) return undefined;
   return { ...next, start: heading.start, tokens, afterHidden: heading.afterHidden };
+}
+
+/** The page of a block or unit as a property that is absent when there is none. */
+export function pageOf({ page }: { readonly page?: number }): { readonly page?: number } {
+  return page === undefined ? {} : { page };
 }
 
 /** The blocks, stretched over the text between them so that none of it is lost. */
