@@ -20,6 +20,7 @@ import type { Service } from '../services/index.ts';
 let postgres: Service;
 let redis: Service;
 let gate: Gate;
+let env: Readonly<Record<string, string>>;
 /** Two processes on one database. */
 let products: readonly [Product, Product];
 let person: Person;
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const { hostname, port } = new URL(postgres.url);
   gate = await openGate({ host: hostname, port: Number(port) });
   const databaseUrl = postgres.url.replace(`:${port}/`, `:${gate.port}/`);
-  const env = serverSettings({ databaseUrl, redisUrl: redis.url });
+  env = serverSettings({ databaseUrl, redisUrl: redis.url });
   const first = await startProduct({ env });
   products = [first, await startProduct({ env, account: first.account })];
   person = await signIn(first);
@@ -140,6 +141,23 @@ describe('a Postgres that fails under a request', () => {
 });
 
 describe('while Postgres is silent', () => {
+  test('a process that is told to end answers the call under way and ends in order within ten seconds', async () => {
+    const { hostname, port } = new URL(postgres.url);
+    const own = await openGate({ host: hostname, port: Number(port) });
+    onTestFinished(() => own.close());
+    const databaseUrl = postgres.url.replace(`:${port}/`, `:${own.port}/`);
+    const third = await startProduct({ env: { ...env, DATABASE_URL: databaseUrl }, account: products[0].account });
+    const caller = callerFor(third.baseUrl, project.secret);
+    await save(caller, 'before');
+    own.freeze();
+    const underWay = caller.tool('save_memory', { content: 'kept or refused' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const startedAt = performance.now();
+    expect(await third.stop()).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect((await underWay).status).toBe(503);
+  }, 30_000);
+
   test('readiness says so, and all goes on when it speaks again', async () => {
     onTestFinished(() => gate.thaw());
     gate.freeze();

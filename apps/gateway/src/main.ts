@@ -21,7 +21,7 @@ async function start(config: Config): Promise<void> {
     probes: { database: () => database.probe(), ...(redis && { queue: () => redis.ping() }) },
     ...(redis && { redis }),
   });
-  shutdown.add('http', () => app.close());
+  shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });
   shutdown.add('redis', () => redis?.disconnect());
   shutdown.add('database', () => database.close());
   await app.listen(config.listen);

@@ -26,7 +26,7 @@ async function start({ listen, web, database: settings, redisUrl, limits, logLev
     limits,
     ...(redis === undefined ? {} : { redis }),
   });
-  shutdown.add('http', () => app.close());
+  shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });
   shutdown.add('redis', () => redis?.disconnect());
   shutdown.add('database', () => database.close());
   await app.listen(listen);

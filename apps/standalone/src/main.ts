@@ -9,7 +9,7 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
   const standalone = await createStandalone(config, { logger });
   const shutdown = createShutdown({ logger });
-  for (const closer of standalone.closers) shutdown.add(closer.name, () => closer.close());
+  for (const { name, close, overdue } of standalone.closers) shutdown.add(name, close, { overdue });
   void standalone.died.then((error) => {
     logger.fatal({ err: error }, 'the embedded database ended; nothing that was acknowledged is lost');
     // Calls under way are still told that the database is away.

@@ -2,7 +2,7 @@ import { createAuthenticator } from '@cairn/auth';
 import { mountGateway, type McpExtension } from '@cairn/gateway';
 import { createExtractiveAnswerWriter } from '@cairn/models';
 import { mountAccounts } from '@cairn/oauth';
-import { createLimitRedis, createWebApp, requireRedis, type Logger } from '@cairn/service-kit';
+import { createLimitRedis, createWebApp, requireRedis, type CloserOptions, type Logger } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
 import { carrierOf, createWorker } from '@cairn/worker';
 import type { FastifyInstance } from 'fastify';
@@ -26,7 +26,7 @@ export interface Standalone {
   /** Listens and begins to work. */
   readonly start: () => Promise<void>;
   /** What to close, in this order. */
-  readonly closers: readonly { readonly name: string; close(): Promise<unknown> }[];
+  readonly closers: readonly ({ readonly name: string; readonly close: () => Promise<unknown> } & CloserOptions)[];
 }
 
 /** Gateway, accounts and worker in one process, on one port, over one database. */
@@ -68,7 +68,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
       worker.start();
     },
     closers: [
-      { name: 'http and worker', close: () => Promise.all([app.close(), worker.close()]) },
+      { name: 'http and worker', close: () => Promise.all([app.close(), worker.close()]), overdue: () => database.interrupt() },
       { name: 'redis', close: async () => redis?.disconnect() },
       { name: 'database', close: () => database.close() },
     ],

@@ -31,8 +31,8 @@ async function start(config: Config): Promise<void> {
   });
   const app = createHttp({ logger });
   serveReadiness(app, { probes: { database: () => database.probe(), ...worker.probes } });
-  shutdown.add('worker', () => worker.close());
-  shutdown.add('http', () => app.close());
+  shutdown.add('worker', () => worker.close(), { overdue: () => database.interrupt() });
+  shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });
   shutdown.add('database', () => database.close());
   worker.start();
   await app.listen(config.listen);

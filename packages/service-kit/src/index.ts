@@ -21,7 +21,7 @@ export type { WebAppOptions } from './web-app.ts';
 export { serveReadiness } from './health.ts';
 export type { Probe, ReadinessOptions } from './health.ts';
 export { createShutdown } from './shutdown.ts';
-export type { Closer, Shutdown, ShutdownOptions } from './shutdown.ts';
+export type { Closer, CloserOptions, Shutdown, ShutdownOptions } from './shutdown.ts';
 export { requireRedis } from './limits/require-redis.ts';
 export { createLimitRedis } from './limits/limit-redis.ts';
 export { envFields } from './config/env-fields.ts';

@@ -52,6 +52,21 @@ describe('a shutdown', () => {
     expect(alone.exits).toEqual([]);
   });
 
+  it('breaks what a closer waits for when half of the time is gone', async () => {
+    const { shutdown, exits } = newShutdown({ timeoutMs: 200 });
+    const answer = Promise.withResolvers<void>();
+    const broken: string[] = [];
+    shutdown.add('quick', () => sleep(5), { overdue: () => broken.push('quick') });
+    shutdown.add('http', () => answer.promise, {
+      overdue: () => {
+        broken.push('http');
+        answer.resolve();
+      },
+    });
+    expect(await shutdown.trigger('test')).toBe(0);
+    expect([broken, exits]).toEqual([['http'], [0]]);
+  });
+
   it('goes on when something cannot be closed, and says so by its code', async () => {
     const { shutdown, exits, log } = newShutdown();
     let isLastClosed = false;

@@ -3,6 +3,11 @@ import type { Logger } from './logging/logger.ts';
 /** Lets go of one thing; a promise is waited for. */
 export type Closer = () => unknown;
 
+export interface CloserOptions {
+  /** Called once when half of the time for all closers is gone and this one is still busy: breaks what it may be waiting for. */
+  readonly overdue?: (() => void) | undefined;
+}
+
 export interface ShutdownOptions {
   readonly logger: Logger;
   /** Milliseconds for all closers together. Default 10,000. */
@@ -26,7 +31,7 @@ export interface SignalSource {
 
 export interface Shutdown {
   /** Closers run one after the other in the order in which they were added: what takes work first, what work needs last. */
-  add(name: string, close: Closer): void;
+  add(name: string, close: Closer, options?: CloserOptions): void;
   /** Starts the shutdown, once; resolves with the exit code: 0 when everything closed in time, else 1. */
   trigger(reason: string): Promise<number>;
 }
@@ -63,29 +68,32 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) signals.on(signal, () => onSignal(signal));
   if (signals.channel !== undefined) signals.on('disconnect', () => onSignal('disconnect'));
-  return { add: (name, close) => closers.add(name, close), trigger };
+  return { add: (name, close, own) => closers.add(name, close, own), trigger };
 }
 
 class ClosingList {
   readonly #logger: Logger;
   readonly #timeoutMs: number;
-  readonly #closers: { readonly name: string; readonly close: Closer }[] = [];
+  readonly #closers: ({ readonly name: string; readonly close: Closer } & CloserOptions)[] = [];
 
   constructor(logger: Logger, timeoutMs: number) {
     this.#logger = logger;
     this.#timeoutMs = timeoutMs;
   }
 
-  add(name: string, close: Closer): void {
-    this.#closers.push({ name, close });
+  add(name: string, close: Closer, options?: CloserOptions): void {
+    this.#closers.push({ name, close, ...options });
   }
 
   /** Whether everything closed in time. */
   async closeAll(): Promise<boolean> {
     const end = performance.now() + this.#timeoutMs;
     let isClean = true;
-    for (const { name, close } of this.#closers) {
-      const fault = await outcomeOf(close, end - performance.now());
+    for (const { name, close, overdue } of this.#closers) {
+      const left = end - performance.now();
+      const impatience = overdue && setTimeout(overdue, Math.max(0, left - this.#timeoutMs / 2));
+      const fault = await outcomeOf(close, left);
+      clearTimeout(impatience);
       if (fault === undefined) continue;
       isClean = false;
       this.#logger.error({ err: fault, closing: name }, 'could not be closed');

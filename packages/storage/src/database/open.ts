@@ -1,6 +1,9 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { boundedSocket } from './bounded-socket.ts';
+import { createOpenSockets } from './open-sockets.ts';
 import { migrate, schemaFault } from './migrations.ts';
+import { SturdyClient } from './sturdy-client.ts';
 import { columnTypes } from './types.ts';
 
 export type DatabaseLocation =
@@ -37,6 +40,11 @@ export interface Database {
   probe(): Promise<void>;
   /** Resolves, with the reason, when the embedded engine dies; never on a server. */
   readonly died: Promise<Error>;
+  /**
+   * Breaks every connection to a server, so that whoever waits for one that says nothing is told at once that it is away. For the
+   * end of a process only. The embedded engine is part of the process and is let finish.
+   */
+  interrupt(): void;
   close(): Promise<void>;
 }
 
@@ -46,7 +54,7 @@ const sessionSettings = '-c TimeZone=UTC -c search_path=cairn,public';
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const source = await openSource(options);
   try {
-    const owner = new pg.Pool({ ...source.connection, max: 1, options: '-c TimeZone=UTC', types: columnTypes });
+    const owner = new pg.Pool({ ...source.connection, Client: SturdyClient, max: 1, options: '-c TimeZone=UTC', types: columnTypes });
     owner.on('error', ignore);
     try {
       await bringToSchema(owner, options.migrate);
@@ -122,11 +130,15 @@ const longestSilence = 30_000;
 
 function assemble(options: OpenOptions, source: Source): Database {
   const embedded = options.location.kind === 'embedded';
-  const stream = () => boundedSocket(options.silenceMs ?? longestSilence);
+  const sockets = createOpenSockets();
+  const dialled = embedded ? {} : { stream: () => sockets.add(boundedSocket(options.silenceMs ?? longestSilence)) };
+  // These wait for news and may be silent for as long as there is none.
+  const waiting = embedded ? {} : { stream: () => sockets.add(new Socket()) };
   const poolFor = (role: string, max: number): pg.Pool => {
     const pool = new pg.Pool({
       ...source.connection,
-      ...(embedded ? {} : { stream }),
+      ...dialled,
+      Client: SturdyClient,
       max,
       options: `${source.settings} ${sessionSettings} -c role=${role}`,
       types: columnTypes,
@@ -142,13 +154,15 @@ function assemble(options: OpenOptions, source: Source): Database {
     kind: options.location.kind,
     app,
     maintenance,
-    queueConnection: source.connection,
+    queueConnection: { ...source.connection, ...waiting, Client: SturdyClient },
     listenConnection: {
       ...source.connection,
+      ...waiting,
       options: `${source.settings} ${sessionSettings} -c role=cairn_maintenance`,
     },
     probe: async () => void (await app.query('select 1')),
     died: source.died,
+    interrupt: () => sockets.destroyAll(),
     async close() {
       clearInterval(timer);
       // A server that does not answer any more must not keep the process.
