@@ -5,7 +5,7 @@ export { pageBounds, pageOf } from './page.ts';
 export type { Page, PageMark, PageOf, Walk } from './page.ts';
 export { roles } from './principal.ts';
 export type { Actor, CredentialKind, Plan, Principal, Role } from './principal.ts';
-export type { EmbedOptions, Embedder, Reranker } from './models.ts';
+export type { ChatModel, ChatReply, ChatRequest, EmbedOptions, Embedder, Reranker } from './models.ts';
 export { textFault } from './text.ts';
 export type { Outbox, OutboxEntry } from './outbox.ts';
 export type { IdempotentRequest, IdempotentStores, KeptAnswer, Stores } from './stores.ts';

@@ -24,3 +24,33 @@ export interface Reranker {
    */
   rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]>;
 }
+
+/** A language model that is asked once and answers once. */
+export interface ChatModel {
+  /** Names the model; for logs and records. */
+  readonly modelId: string;
+  /**
+   * Aborting ends the call at the provider too and rejects with the signal's reason.
+   * @throws MODEL_UNAVAILABLE as `Embedder`; its message says why and holds neither key nor content.
+   */
+  complete(request: ChatRequest, signal?: AbortSignal): Promise<ChatReply>;
+}
+
+export interface ChatRequest {
+  /** What the model is and has to keep to; the only part that it is to obey. */
+  readonly system: string;
+  readonly prompt: string;
+  /** Bound of what is paid for; what comes after is cut off. */
+  readonly maxOutputTokens: number;
+  /** A JSON Schema that the reply is to have; asked of the provider, not checked. */
+  readonly schema?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ChatReply {
+  /** What the model wrote; JSON text when a schema was given. */
+  readonly text: string;
+  /** `length`: cut off at `maxOutputTokens`. */
+  readonly finish: 'stop' | 'length' | 'filtered' | 'other';
+  /** As the provider counts; undefined when it does not tell. */
+  readonly usage: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined };
+}
