@@ -20,7 +20,7 @@ export type { IngestedDocument, IngestionClaim, IngestionRepository } from './kn
 export type { FoundPassage, Passage, PassageRef, PassageTerms, Posting } from './knowledge/passage.ts';
 export type { IndexStats, PassageIndex } from './knowledge/passage-index.ts';
 export { searchBounds } from './knowledge/search.ts';
-export type { Answer, AnswerKind, AnswerWriter, Citation, SearchHit } from './knowledge/search.ts';
+export type { Answer, AnswerError, AnswerKind, AnswerWriter, Citation, SearchHit } from './knowledge/search.ts';
 export {
   deleteDocument,
   getDocument,

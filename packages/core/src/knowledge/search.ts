@@ -5,6 +5,8 @@ export const searchBounds = { maxQueryCharacters: 4000, defaultLimit: 8, maxLimi
 export interface SearchHit extends FoundPassage {
   /** Greater is better; comparable within one search only. */
   readonly score: number;
+  /** Cosine of the query's and the passage's vectors, where both have one; 1 is the same. */
+  readonly similarity?: number | undefined;
 }
 
 export type AnswerKind = 'model' | 'extractive' | 'none';
@@ -21,12 +23,23 @@ export interface Citation {
 }
 
 export interface Answer {
+  /** Empty when the kind is `none`. */
   readonly answer: string;
   readonly kind: AnswerKind;
   readonly citations: readonly Citation[];
+  /** Why there is none, when one should have been: the model failed, or what it wrote was not supported. */
+  readonly error?: AnswerError | undefined;
+}
+
+export interface AnswerError {
+  /** Stable; `@cairn/models` lists them. */
+  readonly code: string;
+  readonly message: string;
 }
 
 /** Turns hits into an answer that cites them; answers kind `none` when nothing supports one. */
 export interface AnswerWriter {
+  /** Whether it takes seconds, so that a caller wants to be told of the progress. */
+  readonly takesTime?: boolean | undefined;
   write(query: string, hits: readonly SearchHit[], signal?: AbortSignal): Promise<Answer>;
 }

@@ -42,7 +42,7 @@ export async function searchKnowledge({ passages, answers }: Deps, actor: Actor,
   if (terms.length === 0 || documentIds?.length === 0) return { ...noAnswer, hits: [], total: 0 };
   const { hits, total } = await findHits(passages, actor, { terms, limit, documentIds, signal });
   const answer = synthesize && hits.length > 0 ? await answers.write(query, hits, signal) : noAnswer;
-  return { ...(isSupported(answer, hits) ? answer : noAnswer), hits, total };
+  return { ...(answer.kind === 'none' || isSupported(answer, hits) ? answer : noAnswer), hits, total };
 }
 
 interface Finding {
