@@ -1,4 +1,5 @@
 import { createAuthenticator } from '@cairn/auth';
+import { mountConsent } from '@cairn/consent';
 import { mountGateway, type McpExtension } from '@cairn/gateway';
 import { createExtractiveAnswerWriter } from '@cairn/models';
 import { mountAccounts } from '@cairn/oauth';
@@ -47,6 +48,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const probes = { database: () => database.probe(), ...worker.probes };
   const { app, guards } = createWebApp({ web: config.web, limits: config.limits, authenticator, logger, probes, redis });
 
+  await mountConsent(app, config.web);
   mountAccounts(app, { accounts: repositories.accounts, authenticator, passwords, guards });
   mountGateway(app, {
     stores: repositories.stores,

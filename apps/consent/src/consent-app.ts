@@ -1,0 +1,17 @@
+import { createHttp, serveReadiness } from '@cairn/service-kit';
+import type { Logger } from '@cairn/service-kit';
+import type { FastifyInstance } from 'fastify';
+import { mountConsent } from './mount-consent.ts';
+import type { PageAddresses } from './page-headers.ts';
+
+/**
+ * The page as a service of its own. It depends on nothing, so it is ready once it listens, and it answers under any host name: what it
+ * serves is the same for everyone.
+ */
+export async function createConsentApp(options: { readonly addresses: PageAddresses; readonly logger: Logger }): Promise<FastifyInstance> {
+  const { addresses, logger } = options;
+  const app = createHttp({ logger, baseUrl: addresses.appUrl });
+  serveReadiness(app, { probes: {} });
+  await mountConsent(app, addresses);
+  return app;
+}

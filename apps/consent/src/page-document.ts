@@ -1,0 +1,47 @@
+import type { PageFile } from './page-files.ts';
+
+export interface DocumentOptions {
+  readonly baseUrl: string;
+  /** The address of the folder with the files, absolute on its site, so that a trailing slash in the page's own address changes nothing. */
+  readonly assets: string;
+  readonly files: readonly PageFile[];
+}
+
+/** The page's HTML: a frame that is there at once, without a line of script of its own. Its scripts find the server's address in it. */
+export function pageDocument({ baseUrl, assets, files }: DocumentOptions): string {
+  const scripts = files.filter(({ name }) => name.endsWith('.js')).map(({ name }) => `${assets}/${name}`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="cairn-base-url" content="${escaped(baseUrl)}">
+<title>Connect an app · Cairn</title>
+<link rel="icon" href="${escaped(assets)}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${escaped(assets)}/style.css">
+${scripts.map((address) => `<link rel="modulepreload" href="${escaped(address)}">`).join('\n')}
+<script type="module" src="${escaped(assets)}/main.js"></script>
+</head>
+<body>
+<header>${logoIn(files)}<span>Cairn</span></header>
+<main aria-busy="true">
+<h1>Connect an app to Cairn</h1>
+<noscript><p>This page needs JavaScript. Allow it for this site and load the page again.</p></noscript>
+</main>
+</body>
+</html>
+`;
+}
+
+/** The icon as part of the document, which needs no further request and takes the colours of the page. */
+function logoIn(files: readonly PageFile[]): string {
+  const icon = files.find(({ name }) => name === 'icon.svg')?.bytes.toString() ?? '';
+  return icon
+    .replace('<svg ', '<svg aria-hidden="true" ')
+    .replace(/ fill="[^"]*"/, '')
+    .replace(/\s*\n\s*/g, '');
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,0 +1,78 @@
+import type { Choice, Workspace } from '../asked.ts';
+import { shownName } from '../client-text.ts';
+import { extendable } from '../choosing.ts';
+import { h } from '../dom.ts';
+import type { Flow } from '../flow.ts';
+import { abilities, limits } from '../words.ts';
+import { accountLine } from './account-line.ts';
+import { clientCard, clientName, heading, noticeLine, textButton, workButton } from './parts.ts';
+import type { Screen, StateOf } from './screen.ts';
+
+/** Where a person allows or denies. */
+export function consentScreen(first: StateOf<'consent'>, flow: Flow): Screen<StateOf<'consent'>> {
+  const { client, workspaces } = first;
+  const title = heading('Connect ', clientName(client), ' to Cairn?');
+  const chooser = projectChooser(workspaces, flow);
+  const notice = noticeLine();
+  const allow = workButton('Allow', { work: 'approving', kind: 'primary', click: () => void flow.approve() });
+  const deny = workButton('Deny', { work: 'denying', kind: 'secondary', click: () => void flow.deny() });
+  return {
+    title: `Connect ${shownName(client)}?`,
+    focus: title,
+    nodes: [
+      title,
+      clientCard(client),
+      chooser.element,
+      h('h2', {}, 'It will be able to'),
+      h('ul', { class: 'abilities' }, ...abilities.map((text) => h('li', {}, text))),
+      h('p', { class: 'limits' }, limits),
+      notice.element,
+      h('div', { class: 'decision' }, allow.element, deny.element),
+      accountLine(first.person, flow),
+    ],
+    update(state) {
+      chooser.update(state.choice);
+      notice.update(state.notice);
+      for (const button of [allow, deny]) button.update(state.busy);
+    },
+  };
+}
+
+interface Chooser {
+  readonly element: HTMLElement;
+  update(choice: Choice): void;
+}
+
+function projectChooser(workspaces: readonly Workspace[], flow: Flow): Chooser {
+  const workspace = h(
+    'select',
+    { id: 'workspace', change: () => flow.take({ type: 'workspace-chosen', workspaceId: workspace.value }) },
+    ...workspaces.map(({ id, name }) => h('option', { value: id }, name)),
+  );
+  const project = h('select', { id: 'project', change: () => flow.take({ type: 'project-chosen', projectId: project.value }) });
+  const isAlone = workspaces.length === 1;
+  const element = h(
+    'div',
+    { class: 'chooser' },
+    h('div', { class: 'field', hidden: isAlone }, h('label', { for: 'workspace' }, 'Workspace'), workspace),
+    h('div', { class: 'field' }, h('label', { for: 'project' }, 'Project'), project),
+    extendable(workspaces).length > 0 ? textButton('New project', () => flow.take({ type: 'new-project-wanted' })) : undefined,
+  );
+  let shown: string | undefined;
+  return {
+    element,
+    update({ workspaceId, projectId }) {
+      workspace.value = workspaceId;
+      if (shown !== workspaceId) project.replaceChildren(...projectOptions(workspaces, workspaceId));
+      shown = workspaceId;
+      project.value = projectId ?? '';
+    },
+  };
+}
+
+function projectOptions(workspaces: readonly Workspace[], workspaceId: string): readonly Node[] {
+  const projects = workspaces.find(({ id }) => id === workspaceId)?.projects ?? [];
+  return projects.length > 0
+    ? projects.map(({ id, name }) => h('option', { value: id }, name))
+    : [h('option', { value: '' }, 'No project here yet')];
+}

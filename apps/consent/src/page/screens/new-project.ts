@@ -1,0 +1,52 @@
+import { extendable } from '../choosing.ts';
+import { h } from '../dom.ts';
+import type { Flow } from '../flow.ts';
+import { accountLine } from './account-line.ts';
+import { field, heading, noticeLine, textButton, workButton } from './parts.ts';
+import type { Screen, StateOf } from './screen.ts';
+
+/** Where a person makes a project: their first one, or one more. */
+export function newProjectScreen(first: StateOf<'new-project'>, flow: Flow): Screen<StateOf<'new-project'>> {
+  const isFirst = first.choice === undefined;
+  const places = extendable(first.workspaces);
+  const workspace = h('select', { id: 'workspace' }, ...places.map(({ id, name }) => h('option', { value: id }, name)));
+  const current = places.find(({ id }) => id === first.choice?.workspaceId) ?? places[0];
+  workspace.value = current?.id ?? '';
+  const name = field({
+    id: 'project-name',
+    label: 'Name of the project',
+    type: 'text',
+    autocomplete: 'off',
+    maxlength: '128',
+    hint: 'Memories and documents are kept by project. Apps see only the one they are connected to.',
+  });
+  const notice = noticeLine();
+  const button = workButton('Make project', { work: 'making-project', kind: 'primary' });
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    void flow.makeProject({ name: name.input.value.trim(), workspaceId: current && workspace.value });
+  };
+  return {
+    title: isFirst ? 'Make your first project' : 'New project',
+    focus: name.input,
+    nodes: [
+      heading(isFirst ? 'Make your first project' : 'New project'),
+      h(
+        'form',
+        { submit, class: 'form' },
+        h('div', { class: 'field', hidden: places.length < 2 }, h('label', { for: 'workspace' }, 'Workspace'), workspace),
+        name.element,
+        notice.element,
+        button.element,
+        isFirst ? undefined : textButton('Back', () => flow.take({ type: 'new-project-given-up' })),
+      ),
+      accountLine(first.person, flow),
+    ],
+    update({ busy, notice: told }) {
+      notice.update(told);
+      button.update(busy);
+      name.input.setAttribute('aria-invalid', String(told?.kind === 'invalid'));
+      if (told?.kind === 'invalid') name.input.focus();
+    },
+  };
+}
