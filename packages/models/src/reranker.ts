@@ -22,7 +22,10 @@ export function createReranker(options: RerankerOptions): Reranker {
       signal?.throwIfAborted();
       if (texts.length === 0) return [];
       const documents = texts.map((text) => bytesAtMost(text, maxDocumentBytes));
-      return scoresOf(await post('/rerank', { model, query, documents, top_n: texts.length, return_documents: false }, signal), texts.length);
+      return scoresOf(
+        await post('/rerank', { model, query, documents, top_n: texts.length, return_documents: false }, signal),
+        texts.length,
+      );
     },
   };
 }
@@ -32,7 +35,8 @@ function scoresOf(body: unknown, count: number): readonly number[] {
   if (!read.success) throw new ModelFault('provider_bad_response', { detail: 'no list of scores' });
   const scores = Array.from({ length: count }, () => -Infinity);
   for (const { index, relevance_score: score } of read.data.results) {
-    if (index >= count || scores[index] !== -Infinity) throw new ModelFault('provider_bad_response', { detail: 'an index that was not asked for' });
+    if (index >= count || scores[index] !== -Infinity)
+      throw new ModelFault('provider_bad_response', { detail: 'an index that was not asked for' });
     scores[index] = score;
   }
   return scores;

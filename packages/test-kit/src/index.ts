@@ -1,6 +1,8 @@
 export { createDataFolder } from './data-folder.ts';
 export { openGate } from './gate.ts';
 export type { Gate } from './gate.ts';
+export { MemoryPassageIndex } from './memory-passage-index.ts';
+export type { IndexedDocument } from './memory-passage-index.ts';
 export { createPostgresDatabase } from './postgres-database.ts';
 export type { TestDatabase } from './postgres-database.ts';
 export { createCast } from './store-fixture.ts';
@@ -11,3 +13,6 @@ export { directoryConformance } from './conformance/directory.ts';
 export { documentConformance, ingestedFrom } from './conformance/documents.ts';
 export { idempotencyConformance } from './conformance/idempotency.ts';
 export { memoryConformance } from './conformance/memories.ts';
+export { startModelServer } from './models/model-server.ts';
+export type { ModelRequest, ModelServer } from './models/model-server.ts';
+export type { Move } from './models/moves.ts';

@@ -1,0 +1,46 @@
+import type { Answer, Citation, SearchHit } from '@cairn/core';
+import { displayed } from '../extractive/display.ts';
+import { claimsOf } from './claims.ts';
+import { visible, withoutLinks } from './sanitise.ts';
+import { type Evidence, evidenceFor, sourceOf } from './support.ts';
+
+/** Characters of an answer; sentences beyond are left out. */
+const maxLength = 6000;
+
+/**
+ * The answer with only those sentences of the model's that the passages speak for, each with its citations; undefined when
+ * nothing is left. Markers are numbered anew in the order in which they come.
+ */
+export function writtenUp(text: string, asked: { readonly query: string; readonly hits: readonly SearchHit[] }): Answer | undefined {
+  const citations = new Citations();
+  const sentences: string[] = [];
+  let length = 0;
+  for (const claim of claimsOf(visible(text))) {
+    const evidence = evidenceFor(claim.text, claim.references, asked);
+    const sentence = displayed(
+      withoutLinks(
+        claim.text,
+        evidence.map(({ hit }) => sourceOf(hit)),
+      ),
+    );
+    if (evidence.length === 0 || !/[\p{L}\p{N}]/u.test(sentence)) continue;
+    length += sentence.length;
+    if (length > maxLength) break;
+    const markers = [...new Set(evidence.map((found) => citations.markerOf(found)))];
+    sentences.push(`${sentence} ${markers.map((marker) => `[${marker}]`).join('')}`);
+  }
+  return sentences.length === 0 ? undefined : { answer: sentences.join(' '), kind: 'model', citations: citations.all };
+}
+
+/** One citation for each quote, however often it is cited. */
+class Citations {
+  readonly all: Citation[] = [];
+
+  markerOf({ hit, quote, start, end }: Evidence): number {
+    const known = this.all.find((citation) => citation.documentId === hit.documentId && citation.start === start && citation.end === end);
+    if (known) return known.marker;
+    const marker = this.all.length + 1;
+    this.all.push({ marker, documentId: hit.documentId, title: hit.title, quote, start, end });
+    return marker;
+  }
+}
