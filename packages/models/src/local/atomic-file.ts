@@ -10,6 +10,14 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
     writeFileSync(draft, bytes);
     renameSync(draft, path);
   } catch {
-    rmSync(draft, { force: true });
+    remove(draft);
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Its folder cannot be reached either.
   }
 }

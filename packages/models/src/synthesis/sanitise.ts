@@ -10,7 +10,7 @@ export function visible(text: string): string {
 }
 
 const image = /!\[([^[\]]*)\](?:\([^()\s]*(?:\s[^()]*)?\)|\[[^[\]]*\])/g;
-const link = /\[([^[\]]*)\]\(\s*<?([^()\s>]*)>?(?:\s[^()]*)?\)/g;
+const link = /\[([^[\]]*)\]\(\s*<?((?:[^()\s>]|\([^()]*\))*)>?(?:\s[^()]*)?\)/g;
 const reference = /^\s*\[[^[\]]+\]:\s*\S+.*$/gm;
 const tag = /<\/?[a-z][^<>]*>|<!--[\s\S]*?-->/gi;
 const address = /<?\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:|javascript:|data:)[^\s<>"'`)\]]+>?/gi;

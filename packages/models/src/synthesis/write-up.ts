@@ -15,14 +15,10 @@ export function writtenUp(text: string, asked: { readonly query: string; readonl
   const citations = new Citations();
   const sentences: string[] = [];
   let length = 0;
-  for (const claim of claimsOf(visible(text))) {
-    const evidence = evidenceFor(claim.text, claim.references, asked);
-    const sentence = displayed(
-      withoutLinks(
-        claim.text,
-        evidence.map(({ hit }) => sourceOf(hit)),
-      ),
-    );
+  for (const { text: claim, references } of claimsOf(visible(text))) {
+    const sources = references.flatMap(({ passage }) => asked.hits[passage - 1] ?? []).map((hit) => sourceOf(hit));
+    const sentence = displayed(withoutLinks(claim, sources));
+    const evidence = evidenceFor(sentence, references, asked);
     if (evidence.length === 0 || !/[\p{L}\p{N}]/u.test(sentence)) continue;
     length += sentence.length;
     if (length > maxLength) break;
