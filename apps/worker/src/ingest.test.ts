@@ -6,12 +6,13 @@ import { DocumentFault } from '@cairn/documents';
 import type { DocumentParser } from '@cairn/documents';
 import { AttemptAborted } from '@cairn/queue';
 import type { AbortReason, JobContext } from '@cairn/queue';
+import type { WorkerEmbedder } from './embed-passages.ts';
 import { createIngestHandler } from './ingest.ts';
 import { MemoryIngestion } from './testing/memory-ingestion.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const open = new AbortController().signal;
-const first: JobContext = { signal: open, attempt: 1, lastAttempt: false, jobId: 'j' };
+const first: JobContext = { signal: open, goesOn: () => undefined, attempt: 1, lastAttempt: false, jobId: 'j' };
 const last: JobContext = { ...first, attempt: 6, lastAttempt: true };
 
 const passage = { start: 0, end: 4, headings: [], text: 'text', terms: { length: 1, counts: new Map([['text', 1]]) } };
@@ -19,8 +20,8 @@ const document: IngestedDocument = { text: 'text', passages: [passage], warnings
 
 type Parse = DocumentParser['parse'];
 
-function handlerOver(ingestion: MemoryIngestion, parse: Parse = async () => document) {
-  const handle = createIngestHandler({ ingestion, parser: { parse }, log: quiet });
+function handlerOver(ingestion: MemoryIngestion, parse: Parse = async () => document, embedder?: WorkerEmbedder) {
+  const handle = createIngestHandler({ ingestion, parser: { parse }, embedder, log: quiet });
   return (context: JobContext = first) => handle({ projectId: ingestion.projectId, versionId: ingestion.versionId }, context);
 }
 

@@ -1,14 +1,19 @@
 import { CairnError } from '@cairn/core';
-import type { DocumentError, IngestionClaim, IngestionRepository } from '@cairn/core';
+import type { DocumentError, Embedder, IngestedDocument, IngestionClaim, IngestionRepository } from '@cairn/core';
 import type { JobPayload } from '@cairn/contracts';
 import { DocumentFault } from '@cairn/documents';
 import type { DocumentParser } from '@cairn/documents';
 import { AttemptAborted } from '@cairn/queue';
 import type { JobContext, QueueLog } from '@cairn/queue';
+import { analyserVersion } from '@cairn/retrieval';
+import { embedSegment, textSegments, usable } from './embed-passages.ts';
+import type { WorkerEmbedder } from './embed-passages.ts';
 
 export interface IngestDeps {
   readonly ingestion: IngestionRepository;
   readonly parser: Pick<DocumentParser, 'parse'>;
+  /** Absent: documents are found by their words alone. */
+  readonly embedder: WorkerEmbedder | undefined;
   readonly log: QueueLog;
 }
 
@@ -21,6 +26,10 @@ const failures = {
     message: 'The server was interrupted each time it processed this document. Split it or simplify its structure, and upload it again.',
   },
   timeout: { code: 'timeout', message: 'Processing this document took too long. Split it, and upload the parts.' },
+  embedding: {
+    code: 'embedding_unavailable',
+    message: 'The embedding model did not answer. Nothing is wrong with the document: retry it when the model is back.',
+  },
   server: {
     code: 'server_fault',
     message: 'A fault of the server kept this document from being processed. Nothing is wrong with the document: retry it later.',
@@ -40,22 +49,50 @@ export function createIngestHandler(deps: IngestDeps) {
       return;
     }
     try {
-      await ingest(deps, claim, context.signal);
+      await ingest(deps, claim, context);
     } catch (error) {
       await letGo(deps, claim, { error, context });
     }
   };
 }
 
-async function ingest({ ingestion, parser, log }: IngestDeps, claim: IngestionClaim, signal: AbortSignal): Promise<void> {
-  if (!(await ingestion.progress(claim, 'parsing', 10))) return;
+/** Where the percents of an ingestion go: reading is short, embedding takes as long as the document is. */
+const percents = { parsing: 5, indexing: 20, embedded: 95 } as const;
+
+async function ingest(deps: IngestDeps, claim: IngestionClaim, context: JobContext): Promise<void> {
+  const { ingestion, parser, log } = deps;
+  const embedder = usable(deps.embedder);
+  if (!(await ingestion.progress(claim, 'parsing', percents.parsing))) return;
   const { bytes, mediaType, title } = claim;
-  const document = await parser.parse({ bytes, mediaType, title }, signal);
-  if (!(await ingestion.progress(claim, 'indexing', 60))) return;
-  signal.throwIfAborted();
-  if (await ingestion.publish(claim, document)) {
+  const document = await parser.parse({ bytes, mediaType, title }, context.signal);
+  if (!(await ingestion.progress(claim, 'indexing', percents.indexing))) return;
+  context.goesOn();
+  if (embedder && !(await embed(deps, { claim, document, embedder }, context))) return;
+  context.signal.throwIfAborted();
+  if (await ingestion.publish(claim, document, { analyser: analyserVersion, modelId: embedder?.modelId })) {
     log.info({ versionId: claim.versionId, passages: document.passages.length }, 'document is searchable');
   }
+}
+
+interface Embedding {
+  readonly claim: IngestionClaim;
+  readonly document: IngestedDocument;
+  readonly embedder: Embedder;
+}
+
+/** Makes the vectors that no attempt has made yet, and keeps each part of them at once. False when the claim is lost. */
+async function embed({ ingestion }: IngestDeps, { claim, document, embedder }: Embedding, context: JobContext): Promise<boolean> {
+  const segments = textSegments(document.passages, claim.title);
+  const missing = await ingestion.missingVectors(claim, embedder.modelId, segments);
+  let done = segments.length - missing.length;
+  for (const segment of missing) {
+    const vectors = await embedSegment(embedder, segment, context.signal);
+    done += 1;
+    const percent = percents.indexing + Math.floor(((percents.embedded - percents.indexing) * done) / segments.length);
+    if (!(await ingestion.stageVectors(claim, embedder.modelId, vectors, percent))) return false;
+    context.goesOn();
+  }
+  return true;
 }
 
 interface Trouble {
@@ -71,7 +108,7 @@ async function letGo({ ingestion, log }: IngestDeps, claim: IngestionClaim, { er
     return;
   }
   try {
-    if (isFinal(error, context)) await ingestion.fail(claim, isTimeout(error) ? failures.timeout : failures.server);
+    if (isFinal(error, context)) await ingestion.fail(claim, failureOf(error));
     else await ingestion.release(claim);
   } catch (second) {
     // The version is offered again when its claim has lapsed.
@@ -80,7 +117,10 @@ async function letGo({ ingestion, log }: IngestDeps, claim: IngestionClaim, { er
   throw error;
 }
 
-const isTimeout = (error: unknown): boolean => error instanceof AttemptAborted && error.reason === 'timeout';
+function failureOf(error: unknown): DocumentError {
+  if (error instanceof AttemptAborted && error.reason === 'timeout') return failures.timeout;
+  return error instanceof CairnError && error.code === 'MODEL_UNAVAILABLE' ? failures.embedding : failures.server;
+}
 
 /** Whether no other attempt follows. */
 function isFinal(error: unknown, { lastAttempt }: JobContext): boolean {

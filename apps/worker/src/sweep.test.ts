@@ -4,16 +4,18 @@ import { createSweep } from './sweep.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('lapsed rows are cleared at once and every ten minutes, a failure in between included, until it closes', async () => {
+test('chores are done at once and every ten minutes, a failure of one in between included, until it closes', async () => {
   const warnings: object[] = [];
   const log = { info: () => undefined, warn: (fields: object) => void warnings.push(fields), error: () => undefined };
   let cleared = 0;
   const failure = new Error('down');
-  const sweep = createSweep({ clearLapsed: async () => ((cleared += 1) === 2 ? Promise.reject(failure) : undefined) }, log);
+  let others = 0;
+  const clear = async (): Promise<void> => ((cleared += 1) === 2 ? Promise.reject(failure) : undefined);
+  const sweep = createSweep({ 'not cleared': clear, 'not offered': async () => (others += 1) }, log);
   sweep.start();
   expect(cleared).toBe(1);
   await vi.advanceTimersByTimeAsync(20 * 60_000);
-  expect(cleared).toBe(3);
+  expect([cleared, others]).toEqual([3, 3]);
   expect(warnings).toEqual([{ err: failure }]);
   await sweep.close();
   await vi.advanceTimersByTimeAsync(60 * 60_000);

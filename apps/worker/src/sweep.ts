@@ -1,5 +1,4 @@
 import type { QueueLog } from '@cairn/queue';
-import type { Housekeeping } from '@cairn/storage';
 
 export interface Sweep {
   start(): void;
@@ -9,16 +8,21 @@ export interface Sweep {
 
 const everyMs = 10 * 60_000;
 
-/** Clears what has lapsed, at once and then every ten minutes. Several processes may do so. */
-export function createSweep(housekeeping: Housekeeping, log: QueueLog): Sweep {
+/** What is done in a sweep, by what to say when it could not be done. */
+export type Chores = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** Does the chores, one after another, at once and then every ten minutes. Several processes may do so. */
+export function createSweep(chores: Chores, log: QueueLog): Sweep {
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | undefined;
 
   async function sweep(): Promise<void> {
-    try {
-      await housekeeping.clearLapsed();
-    } catch (error) {
-      log.warn({ err: error }, 'what has lapsed could not be cleared; it will be tried again');
+    for (const [failure, chore] of Object.entries(chores)) {
+      try {
+        await chore();
+      } catch (error) {
+        log.warn({ err: error }, `${failure}; it will be tried again`);
+      }
     }
   }
 

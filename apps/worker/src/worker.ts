@@ -2,15 +2,21 @@ import { jobCatalog } from '@cairn/contracts';
 import { createDocumentParser } from '@cairn/documents';
 import { createJobQueue, createJobWorkers, createOutboxRelay } from '@cairn/queue';
 import type { QueueCarrier } from '@cairn/queue';
+import { analyserVersion } from '@cairn/retrieval';
 import type { Logger, Probe } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
 import type { WorkerSettings } from './config.ts';
+import { usable } from './embed-passages.ts';
+import type { WorkerEmbedder } from './embed-passages.ts';
 import { createIngestHandler } from './ingest.ts';
+import { createReindexHandler } from './reindex.ts';
 import { createSweep } from './sweep.ts';
 
 export interface WorkerDeps {
-  readonly repositories: Pick<Repositories, 'ingestion' | 'outbox' | 'housekeeping'>;
+  readonly repositories: Pick<Repositories, 'ingestion' | 'reindex' | 'outbox' | 'housekeeping'>;
   readonly carrier: QueueCarrier;
+  /** Makes the vectors of passages; without it documents are found by their words alone. It stays the caller's to close. */
+  readonly embedder?: WorkerEmbedder | undefined;
   readonly logger: Logger;
 }
 
@@ -26,16 +32,30 @@ export interface Worker {
 // Well within the time that the catalog gives an attempt.
 const parserLimits = { timeoutMs: 60_000, timeoutMsPerMib: 3500, maxOldGenerationMb: 1024 };
 
+/** Versions that are brought up to date at the same time, in all projects together. */
+const reindexAtOnce = 4;
+
 /** Relays the outbox, ingests documents and clears what has lapsed. Any number of workers may run on one database. */
 export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {
-  const { repositories, carrier, logger: log } = deps;
+  const { repositories, carrier, embedder, logger: log } = deps;
+  const { ingestion, reindex } = repositories;
   const queue = createJobQueue(carrier, { catalog: jobCatalog, log });
   const relay = createOutboxRelay({ outbox: repositories.outbox, queue, log });
-  const sweep = createSweep(repositories.housekeeping, log);
+  const sweep = createSweep(
+    {
+      'what has lapsed could not be cleared': () => repositories.housekeeping.clearLapsed(),
+      'what is indexed in an older way could not be looked for': () =>
+        reindex.offerStale({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }, reindexAtOnce),
+    },
+    log,
+  );
   const parser = createDocumentParser({ processes: concurrency, ...parserLimits });
   const workers = createJobWorkers(carrier, {
     catalog: jobCatalog,
-    handlers: { 'knowledge.ingest': createIngestHandler({ ingestion: repositories.ingestion, parser, log }) },
+    handlers: {
+      'knowledge.ingest': createIngestHandler({ ingestion, parser, embedder, log }),
+      'knowledge.reindex': createReindexHandler({ reindex, embedder, log }),
+    },
     log,
     concurrency,
     ...bounds,

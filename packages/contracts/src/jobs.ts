@@ -10,7 +10,7 @@ export interface JobDefinition {
   readonly attempts: number;
   /** Wait before the next run: `delay` milliseconds, doubled each time, of which up to the share `jitter` is left out at random. */
   readonly backoff: { readonly type: 'exponential'; readonly delay: number; readonly jitter: number };
-  /** Milliseconds that one attempt may take. */
+  /** Milliseconds that one attempt may take, or each of its parts when its handler says that it goes on. */
   readonly timeout: number;
 }
 
@@ -27,6 +27,14 @@ export const jobCatalog = {
     attempts: 6,
     // The waits add up to a minute: enough to sit out the restart of a database.
     backoff: { type: 'exponential', delay: 2000, jitter: 0.5 },
+    timeout: 300_000,
+  },
+  // A part of one version's terms or vectors; a long version takes several such jobs.
+  'knowledge.reindex': {
+    queue: 'knowledge',
+    payload: z.object({ projectId: z.uuid(), versionId: z.uuid() }),
+    attempts: 4,
+    backoff: { type: 'exponential', delay: 5000, jitter: 0.5 },
     timeout: 300_000,
   },
 } as const satisfies JobCatalog;

@@ -1,6 +1,6 @@
 export { CairnError, errorTable } from './errors.ts';
 export type { ErrorCode, ErrorKind, ErrorOptions, Issue } from './errors.ts';
-export { isId, newId } from './ids.ts';
+export { idOf, isId, newId } from './ids.ts';
 export { pageBounds, pageOf } from './page.ts';
 export type { Page, PageMark, PageOf, Walk } from './page.ts';
 export { roles } from './principal.ts';
@@ -9,16 +9,33 @@ export type { ChatModel, ChatReply, ChatRequest, EmbedOptions, Embedder, Reranke
 export { textFault } from './text.ts';
 export type { Outbox, OutboxEntry } from './outbox.ts';
 export type { IdempotentRequest, IdempotentStores, KeptAnswer, Stores } from './stores.ts';
-export { memoryBounds } from './memories/memory.ts';
-export type { Memory, NewMemory } from './memories/memory.ts';
+export { memoryBounds, memoryScopes } from './memories/memory.ts';
+export type { Memory, MemoryChange, MemoryFilter, MemoryMetadata, MemoryScope, NewMemory } from './memories/memory.ts';
+export type {
+  LocatedMemory,
+  MemoryCodePack,
+  MemoryCodes,
+  MemoryIndex,
+  MemoryIndexing,
+  MemoryLookup,
+  MemoryLookupOptions,
+  MemoryNeighbourhood,
+  MemoryOwner,
+  MemoryPostings,
+  MemoryVector,
+  RecallFilter,
+} from './memories/memory-index.ts';
 export type { MemoryRepository, MemoryWrite } from './memories/memory-repository.ts';
 export { deleteMemory, getMemory, listMemories, saveMemory, updateMemory } from './memories/use-cases.ts';
 export { documentBounds } from './knowledge/document.ts';
 export type { Document, DocumentContent, DocumentError, DocumentStatus, MediaType, NewDocument } from './knowledge/document.ts';
 export type { DocumentRepository } from './knowledge/document-repository.ts';
-export type { IngestedDocument, IngestionClaim, IngestionRepository } from './knowledge/ingestion-repository.ts';
-export type { FoundPassage, Passage, PassageRef, PassageTerms, Posting } from './knowledge/passage.ts';
-export type { IndexStats, PassageIndex } from './knowledge/passage-index.ts';
+export type { IndexedBy, IngestedDocument, IngestionClaim, IngestionRepository, VectorPlace, VectorSegment } from './knowledge/ingestion-repository.ts';
+export type { FoundPassage, Passage, PassageRef, PassageTerms } from './knowledge/passage.ts';
+export type { CodePage, CodeSpan, IndexStats, LocatedPassage, LookupOptions, PassageIndex } from './knowledge/passage-index.ts';
+export { packPosting, unpackPosting } from './knowledge/posting.ts';
+export type { PassageSlot, Posting, PostingBlock, TermPostings } from './knowledge/posting.ts';
+export type { ReindexRepository, ReindexTask } from './knowledge/reindex-repository.ts';
 export { searchBounds } from './knowledge/search.ts';
 export type { Answer, AnswerError, AnswerKind, AnswerWriter, Citation, SearchHit } from './knowledge/search.ts';
 export {

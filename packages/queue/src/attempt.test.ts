@@ -5,7 +5,7 @@ import { AttemptAborted, runAttempt } from './attempt.ts';
 const open = new AbortController().signal;
 const bounds = { stop: open, timeoutMs: 1000, settleMs: 50 };
 
-const listening = (signal: AbortSignal): Promise<void> =>
+const listening = ({ signal }: { signal: AbortSignal }): Promise<void> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('something else'))));
 
 const deaf = async (): Promise<void> => {
@@ -21,6 +21,21 @@ test('work that ends in time ends the attempt, and its failure is passed on as i
 
 test('work that takes too long fails as timed out, whatever it throws then', async () => {
   await expect(runAttempt(listening, { ...bounds, timeoutMs: 20 })).rejects.toMatchObject({ reason: 'timeout' });
+});
+
+test('work that says that it goes on has its time anew', async () => {
+  const long = async ({ goesOn }: { goesOn: () => void }): Promise<void> => {
+    for (let part = 0; part < 6; part += 1) {
+      await sleep(40);
+      goesOn();
+    }
+  };
+  await expect(runAttempt(long, { ...bounds, timeoutMs: 120 })).resolves.toBeUndefined();
+  const silent = ({ goesOn, signal }: { goesOn: () => void; signal: AbortSignal }): Promise<void> => {
+    goesOn();
+    return listening({ signal });
+  };
+  await expect(runAttempt(silent, { ...bounds, timeoutMs: 40 })).rejects.toMatchObject({ reason: 'timeout' });
 });
 
 test('work that does not listen is left behind after its time to settle, and its late failure harms nobody', async () => {

@@ -17,20 +17,29 @@ export class AttemptAborted extends Error {
 interface AttemptBounds {
   /** Ends the attempt when aborted; its reason is an AttemptAborted. */
   readonly stop: AbortSignal;
+  /** Milliseconds that the work may take, counted anew each time that it says that it goes on. */
   readonly timeoutMs: number;
   /** Milliseconds that the work has to end in after its signal was aborted; then it is left behind, still running. */
   readonly settleMs: number;
 }
 
+/** What the work of an attempt is given. */
+interface AttemptHold {
+  readonly signal: AbortSignal;
+  /** To be called when a part of the work is done: the time limit begins anew. */
+  readonly goesOn: () => void;
+}
+
 /** Runs `work` within its bounds. A failure after the signal was aborted is told as the AttemptAborted that caused it. */
-export async function runAttempt(work: (signal: AbortSignal) => Promise<void>, bounds: AttemptBounds): Promise<void> {
+export async function runAttempt(work: (hold: AttemptHold) => Promise<void>, bounds: AttemptBounds): Promise<void> {
   const timeout = new AbortController();
   const signal = AbortSignal.any([bounds.stop, timeout.signal]);
   const timer = setTimeout(() => timeout.abort(new AttemptAborted('timeout')), bounds.timeoutMs);
   const ended = new AbortController();
+  const goesOn = (): void => void (signal.aborted || ended.signal.aborted || timer.refresh());
   try {
     signal.throwIfAborted();
-    await Promise.race([work(signal), leftBehind(signal, ended.signal, bounds.settleMs)]);
+    await Promise.race([work({ signal, goesOn }), leftBehind(signal, ended.signal, bounds.settleMs)]);
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {

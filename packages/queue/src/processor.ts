@@ -14,6 +14,8 @@ export interface JobContext {
    * rejects; one that resolves says that the work is done.
    */
   readonly signal: AbortSignal;
+  /** To be called when a part of long work is done and kept: the time limit of the attempt begins anew. */
+  readonly goesOn: () => void;
   /** 1 on the first run. Runs that died with their process count, runs handed back by a worker that closed do not. */
   readonly attempt: number;
   /** No other attempt follows, whatever the handler throws (a shutdown excepted: then this attempt comes again). */
@@ -57,7 +59,7 @@ export function createProcessor(options: ProcessorOptions): Processor<unknown, v
     const bounds = { stop: AbortSignal.any([shutdown, lossOf(lost)]), timeoutMs: definition.timeout, settleMs };
     const started = performance.now();
     try {
-      await runAttempt((signal) => handler(payload.data, { ...attempt, signal }), bounds);
+      await runAttempt((hold) => handler(payload.data, { ...attempt, ...hold }), bounds);
     } catch (error) {
       throw await verdict(error, { job, token, lastAttempt: attempt.lastAttempt, log, line });
     }

@@ -1,3 +1,4 @@
+export { analyserVersion } from './analysis/analyser-version.ts';
 export { analyse, analyseQuery } from './analysis/analyse.ts';
 export { passageTerms } from './analysis/passage-terms.ts';
 export { chunk } from './chunking/chunk.ts';
@@ -7,6 +8,14 @@ export type { Block, BlockKind, StructuredText } from './chunking/structured-tex
 export { estimateTokens } from './chunking/token-estimate.ts';
 export { packContext } from './context/pack-context.ts';
 export type { ContextCandidate, PackedContext } from './context/pack-context.ts';
+export { createCodeCache } from './dense/code-cache.ts';
+export type { CodeCache } from './dense/code-cache.ts';
+export { nearestCodes } from './dense/code-scan.ts';
+export type { NearSlot } from './dense/code-scan.ts';
+export { createQueryVectors } from './dense/query-vectors.ts';
+export type { QueryVectors, QueryVectorsOptions } from './dense/query-vectors.ts';
+export { codeBytes, cosine, packVectors } from './dense/vector-codec.ts';
+export type { PackedVectors } from './dense/vector-codec.ts';
 export { fuse } from './fusion/fuse.ts';
 export type { Arm, Fused } from './fusion/fuse.ts';
 export { fuseKnowledge, knowledgeBm25, passageEmbeddingText } from './recipes/knowledge-recipe.ts';
@@ -18,5 +27,6 @@ export type { MemoryNeighbours } from './recipes/memory-recipe.ts';
 export { memorySpeaker } from './recipes/memory-text.ts';
 export type { MemoryText } from './recipes/memory-text.ts';
 export { isSupported } from './search/citations.ts';
+export type { DenseSearch } from './search/find-candidates.ts';
 export { searchKnowledge } from './search/search-knowledge.ts';
-export type { KnowledgeFindings, KnowledgeSearch } from './search/search-knowledge.ts';
+export type { KnowledgeFindings, KnowledgeSearch, KnowledgeSearchDeps } from './search/search-knowledge.ts';

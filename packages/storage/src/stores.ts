@@ -1,5 +1,13 @@
-import type { AccountRepository, BootstrapRepository, CredentialRepository, IdempotentDirectory } from '@cairn/auth';
-import type { IdempotentStores, IngestionRepository, Outbox, Stores } from '@cairn/core';
+import type {
+  AccountRepository,
+  BootstrapRepository,
+  CredentialRepository,
+  IdempotentDirectory,
+  InvitationViews,
+  OperatorRepository,
+  SessionRepository,
+} from '@cairn/auth';
+import type { IdempotentStores, IngestionRepository, MemoryIndexing, Outbox, ReindexRepository, Stores } from '@cairn/core';
 import type { Database } from './database/open.ts';
 import { poolSession, transactionSession, type Session } from './database/session.ts';
 import { createAccountRepository } from './repositories/accounts.ts';
@@ -10,9 +18,18 @@ import { createDocumentRepository } from './repositories/documents.ts';
 import { createHousekeeping, type Housekeeping } from './repositories/housekeeping.ts';
 import { once } from './repositories/idempotency.ts';
 import { createIngestionRepository } from './repositories/ingestion.ts';
-import { createMemoryRepository } from './repositories/memories.ts';
+import { createInvitationViews } from './repositories/invitation-views.ts';
+import { createMemoryRepository, type IndexWake } from './repositories/memories.ts';
+import { createMemoryIndex } from './repositories/memory-index.ts';
+import { createMemoryIndexing } from './repositories/memory-indexing.ts';
+import { createMemoryIndexJobs, wakeInTransaction } from './repositories/memory-index-jobs.ts';
+import { createOperatorRepository } from './repositories/operator.ts';
+import { createOauthRepositories, type OauthRepositories } from './repositories/oauth.ts';
 import { createOutbox } from './repositories/outbox.ts';
 import { createPassageIndex } from './repositories/passage-index.ts';
+import { createReindexRepository } from './repositories/reindex.ts';
+import { createStaleOffers } from './repositories/stale-versions.ts';
+import { createSessionRepository } from './repositories/sessions.ts';
 import { enterInstallation } from './sealing/installation.ts';
 import { createProjectKeys, type ProjectKeys } from './sealing/project-keys.ts';
 import { subkey } from './sealing/term-hash.ts';
@@ -24,9 +41,15 @@ export interface Repositories {
   readonly stores: IdempotentStores;
   readonly credentials: CredentialRepository;
   readonly accounts: AccountRepository;
+  readonly sessions: SessionRepository;
+  readonly invitations: InvitationViews;
   readonly directory: IdempotentDirectory;
+  readonly operator: OperatorRepository;
+  readonly oauth: OauthRepositories;
   readonly bootstrap: BootstrapRepository;
   readonly ingestion: IngestionRepository;
+  readonly memoryIndexing: MemoryIndexing;
+  readonly reindex: ReindexRepository;
   readonly outbox: Outbox;
   readonly housekeeping: Housekeeping;
 }
@@ -39,30 +62,41 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
   const session = poolSession(database.app);
   const installationId = await enterInstallation(session, subkey(masterKey, 'cairn check v1'));
   const keys = createProjectKeys(subkey(masterKey, 'cairn wrap v1'));
+  const indexJobs = createMemoryIndexJobs(database);
   return {
     installationId,
-    stores: idempotentStores(session, keys),
+    stores: idempotentStores(session, keys, indexJobs.wake),
     credentials: createCredentialRepository(session),
-    accounts: createAccountRepository(session),
+    accounts: createAccountRepository(session, keys),
+    sessions: createSessionRepository(session),
+    invitations: createInvitationViews(session),
+    operator: createOperatorRepository(session),
     directory: createDirectory(session, keys, subkey(masterKey, 'cairn user answers v1')),
+    oauth: createOauthRepositories(session, subkey(masterKey, 'cairn oauth v1')),
     bootstrap: createBootstrapRepository(session, keys),
     ingestion: createIngestionRepository(session, keys),
+    memoryIndexing: createMemoryIndexing(session, keys, indexJobs),
+    reindex: { ...createReindexRepository(session, keys), offerStale: createStaleOffers(database) },
     outbox: createOutbox(database),
     housekeeping: createHousekeeping(database),
   };
 }
 
-function idempotentStores(session: Session, keys: ProjectKeys): IdempotentStores {
+function idempotentStores(session: Session, keys: ProjectKeys, wake: IndexWake): IdempotentStores {
   return {
-    ...stores(session, keys),
+    ...stores(session, keys, wake),
     once: (actor, request, work) =>
-      once({ session, keys }, { actor, request }, (trx) => work(stores(transactionSession(trx, actor.projectId), keys))),
+      once({ session, keys }, { actor, request }, (trx) => {
+        const own = transactionSession(trx, actor.projectId);
+        return work(stores(own, keys, wakeInTransaction(own)));
+      }),
   };
 }
 
-function stores(session: Session, keys: ProjectKeys): Stores {
+function stores(session: Session, keys: ProjectKeys, wake: IndexWake): Stores {
   return {
-    memories: createMemoryRepository(session, keys),
+    memories: createMemoryRepository(session, keys, wake),
+    memoryIndex: createMemoryIndex(session, keys),
     documents: createDocumentRepository(session, keys),
     passages: createPassageIndex(session, keys),
   };

@@ -5,8 +5,16 @@ import { backends, openStore, type TestStore } from './testing/backends.ts';
 
 /** Read before a project is known; every query names the person or the secret's hash. Nothing else may be in this list. */
 const directoryTables = new Set([
+  'directory_events',
   'installation',
+  'invitations',
   'migration_digests',
+  'oauth_clients',
+  'oauth_connections',
+  'oauth_keys',
+  'oauth_records',
+  'oauth_tickets',
+  'oauth_tokens',
   'projects',
   'sessions',
   'user_answers',
@@ -127,7 +135,7 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
 
   test('every attempt on a memory leaves its audit row, without content', async () => {
     const { id } = await store.ports.stores.memories.save(cast.a, { content: 'auditedword' });
-    await store.ports.stores.memories.update(cast.a2, id, 'x');
+    await store.ports.stores.memories.update(cast.a2, id, { content: 'x' });
     await store.ports.stores.memories.remove(cast.b, id);
     await store.ports.stores.memories.remove(cast.a, id);
     const audit = await ownerReads(
@@ -154,7 +162,7 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     });
     const { projectId, versionId } = job as { projectId: string; versionId: string };
     const claim = await store.ports.ingestion.claim(projectId, versionId);
-    expect(await store.ports.ingestion.publish(claim!, ingestedFrom(text))).toBe(true);
+    expect(await store.ports.ingestion.publish(claim!, ingestedFrom(text), { analyser: 1, modelId: undefined })).toBe(true);
     const dump = await dumpAll(owner);
     expect(dump).toContain('Clear title');
     expect(dump).not.toMatch(/planted(memory|answer|passage)word/);

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { DocumentError, IngestedDocument, IngestionClaim, IngestionRepository } from '@cairn/core';
+import type {
+  DocumentError,
+  IndexedBy,
+  IngestedDocument,
+  IngestionClaim,
+  IngestionRepository,
+  VectorPlace,
+  VectorSegment,
+} from '@cairn/core';
 
 export type Step = keyof IngestionRepository;
 
@@ -11,6 +19,9 @@ export class MemoryIngestion implements IngestionRepository {
   error: DocumentError | undefined;
   passages = 0;
   attempts = 0;
+  percent = 0;
+  /** Staged vectors by model and first passage. */
+  readonly vectors = new Map<string, VectorSegment>();
   /** Token of the claim that holds the version. */
   holder: string | undefined;
   /** The step that rejects. */
@@ -53,9 +64,30 @@ export class MemoryIngestion implements IngestionRepository {
     return this.#step('progress', () => this.#change(claim, () => (this.status = status)));
   }
 
-  publish(claim: IngestionClaim, document: IngestedDocument): Promise<boolean> {
+  missingVectors<Place extends VectorPlace>(_: IngestionClaim, modelId: string, places: readonly Place[]): Promise<readonly Place[]> {
+    return this.#step('missingVectors', () =>
+      places.filter(({ from, digest }) => {
+        const staged = this.vectors.get(`${modelId} ${from}`);
+        return !staged || Buffer.compare(staged.digest, digest) !== 0;
+      }),
+    );
+  }
+
+  stageVectors(claim: IngestionClaim, modelId: string, segment: VectorSegment, percent: number): Promise<boolean> {
+    return this.#step('stageVectors', () =>
+      this.#change(claim, () => {
+        this.vectors.set(`${modelId} ${segment.from}`, segment);
+        this.percent = percent;
+      }),
+    );
+  }
+
+  publish(claim: IngestionClaim, document: IngestedDocument, { modelId }: IndexedBy): Promise<boolean> {
     return this.#step('publish', () =>
       this.#change(claim, () => {
+        const staged = [...this.vectors].filter(([key]) => key.startsWith(`${modelId} `));
+        const embedded = staged.reduce((sum, [, { passages }]) => sum + passages, 0);
+        if (modelId !== undefined && embedded !== document.passages.length) throw new Error('a passage has no vector');
         this.status = 'ready';
         this.passages += document.passages.length;
         this.holder = undefined;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unpackPosting } from '@cairn/core';
 import type { Document } from '@cairn/core';
 import type { QueueCarrier } from '@cairn/queue';
 import { createLogger } from '@cairn/service-kit';
@@ -71,7 +72,11 @@ export async function openProduct(place: ProductPlace): Promise<TestProduct> {
       }
     },
     async found(term) {
-      return ((await passages.lookup(cast.a, [term])).postings.get(term) ?? []).map((posting) => posting.ordinal);
+      const blocks = (await passages.lookup(cast.a, [term])).terms.get(term)?.blocks ?? [];
+      const slots = blocks.flatMap(({ block, postings }) =>
+        Array.from(postings, (packed) => ({ block, slot: unpackPosting(packed).slot })),
+      );
+      return (await passages.locate(cast.a, slots)).map(({ ordinal }) => ordinal);
     },
     closeWorkers,
     async close() {

@@ -22,14 +22,6 @@ export interface PassageRef {
   readonly ordinal: number;
 }
 
-/** An occurrence list entry: a term in a passage. */
-export interface Posting extends PassageRef {
-  /** Occurrences of the term in the passage. */
-  readonly count: number;
-  /** Number of terms in the passage. */
-  readonly length: number;
-}
-
 /** A passage with the document that it is from. */
 export interface FoundPassage extends Passage, PassageRef {
   readonly title: string;

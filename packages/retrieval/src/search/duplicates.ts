@@ -1,12 +1,48 @@
 import { fold, normalise } from '../analysis/normalise.ts';
 
-/** A filter that lets each text through once; case, accents, width and blanks make no difference. */
+/** Words in a row that are compared as one. */
+const row = 4;
+/** Shorter texts repeat only when they are the same: a word more or less may be all that they say. */
+const minWords = 30;
+/** Share of the rows that two texts have in common from which one repeats the other. */
+const alike = 0.9;
+
+interface Fingerprint {
+  readonly rows: ReadonlySet<string>;
+  /** Texts whose numbers differ say something else, however alike they are: two lines of one table. */
+  readonly numbers: string;
+}
+
+/**
+ * A filter that lets a text through unless it repeats one that was let through: the same but for case, accents, width and
+ * blanks, or, when it is long, but for a few words none of which is a number.
+ */
 export function onlyFirst(): (text: string) => boolean {
   const seen = new Set<string>();
+  const kept: Fingerprint[] = [];
   return (text) => {
     const key = fold(normalise(text)).replace(/\s+/g, ' ').trim();
     if (seen.has(key)) return false;
+    const words = key.split(' ');
+    const fingerprint = words.length < minWords ? undefined : fingerprintOf(words);
+    if (fingerprint && kept.some((other) => repeats(fingerprint, other))) return false;
     seen.add(key);
+    if (fingerprint) kept.push(fingerprint);
     return true;
   };
+}
+
+function fingerprintOf(words: readonly string[]): Fingerprint {
+  const rows = new Set<string>();
+  for (let at = 0; at + row <= words.length; at += 1) rows.add(words.slice(at, at + row).join(' '));
+  return { rows, numbers: words.filter((word) => /\p{N}/u.test(word)).join(' ') };
+}
+
+function repeats(a: Fingerprint, b: Fingerprint): boolean {
+  if (a.numbers !== b.numbers) return false;
+  const [few, many] = a.rows.size < b.rows.size ? [a.rows, b.rows] : [b.rows, a.rows];
+  if (few.size < alike * many.size) return false;
+  let shared = 0;
+  for (const each of few) if (many.has(each)) shared += 1;
+  return shared >= alike * (few.size + many.size - shared);
 }

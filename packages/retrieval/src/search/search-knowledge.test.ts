@@ -1,7 +1,11 @@
-import type { Actor, Answer, AnswerWriter, FoundPassage, PassageIndex, Posting } from '@cairn/core';
+import type { Actor, Answer, AnswerWriter, Embedder, PassageIndex, Reranker } from '@cairn/core';
+import { type IndexedDocument, MemoryPassageIndex } from '@cairn/test-kit';
 import { describe, expect, it } from 'vitest';
 import { passageTerms } from '../analysis/passage-terms.ts';
-import { type KnowledgeFindings, type KnowledgeSearch, searchKnowledge } from './search-knowledge.ts';
+import { createCodeCache } from '../dense/code-cache.ts';
+import { createQueryVectors } from '../dense/query-vectors.ts';
+import { packVectors } from '../dense/vector-codec.ts';
+import { type KnowledgeFindings, type KnowledgeSearch, type KnowledgeSearchDeps, searchKnowledge } from './search-knowledge.ts';
 
 const actor: Actor = {
   kind: 'api_key',
@@ -16,37 +20,15 @@ const actor: Actor = {
 };
 
 /** An index of one-passage documents, id to text; those named as gone are in the postings and no longer readable. */
-function indexOf(documents: Readonly<Record<string, string>>, gone: readonly string[] = []): PassageIndex {
-  const passages = Object.entries(documents).map(([id, text]): FoundPassage => ({
-    documentId: id,
-    versionId: id,
-    ordinal: 0,
-    title: id,
-    headings: [],
-    start: 0,
-    end: text.length,
-    text,
-  }));
-  return {
-    lookup(_actor, terms, filter) {
-      const searched = passages.filter(({ documentId }) => filter?.documentIds?.includes(documentId) ?? true);
-      const indexed = searched.map((passage) => ({ passage, found: passageTerms(passage, passage.title) }));
-      const postings = new Map<string, Posting[]>();
-      for (const term of terms) {
-        const list = indexed.flatMap(({ passage: { documentId, versionId, ordinal }, found }) => {
-          const count = found.counts.get(term) ?? 0;
-          return count > 0 ? [{ documentId, versionId, ordinal, count, length: found.length }] : [];
-        });
-        if (list.length > 0) postings.set(term, list);
-      }
-      const length = indexed.reduce((sum, { found }) => sum + found.length, 0);
-      return Promise.resolve({ stats: { passages: indexed.length, terms: length }, postings });
-    },
-    passages(_actor, refs) {
-      const readable = refs.filter(({ documentId }) => !gone.includes(documentId));
-      return Promise.resolve(readable.flatMap(({ documentId }) => passages.find((passage) => passage.documentId === documentId) ?? []));
-    },
-  };
+function indexOf(documents: Readonly<Record<string, string>>, gone: readonly string[] = []): MemoryPassageIndex {
+  const index = new MemoryPassageIndex(Object.entries(documents).map(([id, text]) => indexed(id, text)));
+  for (const id of gone) index.lose(id);
+  return index;
+}
+
+function indexed(id: string, text: string): IndexedDocument {
+  const passage = { start: 0, end: text.length, headings: [], text };
+  return { id, title: id, passages: [{ ...passage, terms: passageTerms(passage, id) }] };
 }
 
 /** Quotes the whole first passage. */
@@ -63,12 +45,10 @@ function answering(answer: Answer): AnswerWriter {
   return { write: () => Promise.resolve(answer) };
 }
 
-function search(
-  passages: PassageIndex,
-  request: Partial<KnowledgeSearch> & { query: string },
-  answers = quoting,
-): Promise<KnowledgeFindings> {
-  return searchKnowledge({ passages, answers }, actor, { limit: 8, synthesize: true, ...request });
+type Request = Partial<KnowledgeSearch> & { query: string };
+
+function search(passages: PassageIndex, request: Request, deps: Partial<KnowledgeSearchDeps> = {}): Promise<KnowledgeFindings> {
+  return searchKnowledge({ passages, answers: quoting, ...deps }, actor, { limit: 8, synthesize: true, ...request });
 }
 
 const corpus = {
@@ -138,7 +118,7 @@ it('withholds an answer that its passages do not support', async () => {
     kind: 'model',
     citations: [{ marker: 1, documentId: 'refunds', title: 'refunds', quote: 'Never.', start: 0, end: 6 }],
   });
-  const found = await search(indexOf(corpus), { query: 'refunds' }, invented);
+  const found = await search(indexOf(corpus), { query: 'refunds' }, { answers: invented });
   expect(found).toMatchObject({ answer: '', kind: 'none', citations: [], total: 1 });
 });
 
@@ -150,9 +130,12 @@ it('looks again when a document was replaced between the index and its passages'
   const old = indexOf({ a: 'albatross of old' }, ['a']);
   const replaced = indexOf({ b: 'albatross of new' });
   let looks = 0;
+  const current = (): PassageIndex => (looks === 1 ? old : replaced);
   const index: PassageIndex = {
     lookup: (...asked) => (++looks === 1 ? old : replaced).lookup(...asked),
-    passages: (...asked) => (looks === 1 ? old : replaced).passages(...asked),
+    locate: (...asked) => current().locate(...asked),
+    codes: (...asked) => current().codes(...asked),
+    passages: (...asked) => current().passages(...asked),
   };
   const { hits, total } = await searchKnowledge({ passages: index, answers: quoting }, actor, {
     query: 'albatross',
@@ -160,4 +143,111 @@ it('looks again when a document was replaced between the index and its passages'
     synthesize: false,
   });
   expect([hits.map(({ documentId }) => documentId), total, looks]).toEqual([['b'], 1, 2]);
+});
+
+describe('with an embedding model', () => {
+  /** Each word of a text is a direction of its own; what means the same points the same way. */
+  const meanings: Readonly<Record<string, number>> = { refund: 0, reimbursement: 0, parcel: 1, shipping: 1, weather: 2, rain: 2 };
+
+  function vectorOf(text: string): Float32Array {
+    const vector = new Float32Array(16);
+    for (const word of text.toLowerCase().split(/\W+/)) {
+      const direction = meanings[word] ?? 8 + (word.length % 8);
+      vector[direction] = (vector.at(direction) ?? 0) + (word in meanings ? 4 : 0.5);
+    }
+    const length = Math.hypot(...vector) || 1;
+    return vector.map((value) => value / length);
+  }
+
+  const embedder: Embedder = { modelId: 'meanings', embed: (texts) => Promise.resolve(texts.map(vectorOf)) };
+  const texts = {
+    refunds: 'A refund arrives within a month.',
+    shipping: 'The parcel takes two days.',
+    weather: 'It may rain today.',
+  };
+
+  const embedded = (documents: Readonly<Record<string, string>>): MemoryPassageIndex =>
+    new MemoryPassageIndex(
+      Object.entries(documents).map(([id, text]) => ({ ...indexed(id, text), vectors: packVectors([vectorOf(text)]) })),
+    );
+
+  const dense = (model: Embedder = embedder) => ({
+    queries: createQueryVectors({ embedder: model, withinMs: 50 }),
+    codes: createCodeCache(1_000_000),
+  });
+
+  it('finds what means the same in other words, and counts it', async () => {
+    const found = await search(embedded(texts), { query: 'reimbursement' }, { dense: dense() });
+    expect(found.hits.map(({ documentId }) => documentId)).toEqual(['refunds']);
+    expect(found.total).toBe(1);
+    expect(found.hits[0]?.score).toBeGreaterThan(0);
+  });
+
+  it('keeps to the documents asked for', async () => {
+    const found = await search(embedded(texts), { query: 'reimbursement', documentIds: ['weather'] }, { dense: dense() });
+    expect(found.hits.map(({ documentId }) => documentId)).not.toContain('refunds');
+  });
+
+  it('finds a document that has no vector yet by its words', async () => {
+    const index = new MemoryPassageIndex([
+      { ...indexed('a', texts.refunds), vectors: packVectors([vectorOf(texts.refunds)]) },
+      indexed('b', 'A parcel and a refund.'),
+    ]);
+    const found = await search(index, { query: 'refund' }, { dense: dense() });
+    expect(found.hits.map(({ documentId }) => documentId).toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('leaves out what is gone though its code is still known', async () => {
+    const index = embedded(texts);
+    const parts = dense();
+    await search(index, { query: 'reimbursement' }, { dense: parts });
+    index.lose('refunds');
+    expect((await search(index, { query: 'reimbursement' }, { dense: parts })).hits.map(({ documentId }) => documentId)).not.toContain(
+      'refunds',
+    );
+  });
+
+  it.each<[string, Embedder]>([
+    ['fails', { modelId: 'm', embed: () => Promise.reject(new Error('down')) }],
+    ['says nothing', { modelId: 'm', embed: () => new Promise(() => {}) }],
+    ['gives nothing', { modelId: 'm', embed: () => Promise.resolve([]) }],
+    ['gives vectors of another length', { modelId: 'm', embed: () => Promise.resolve([Float32Array.of(1)]) }],
+  ])('searches by words when the model %s, and soon', async (_, model) => {
+    const begun = performance.now();
+    const parts = dense(model);
+    for (const round of [1, 2]) {
+      const found = await search(embedded(texts), { query: `refund ${round}` }, { dense: parts });
+      expect(found.hits.map(({ documentId }) => documentId)).toEqual(['refunds']);
+    }
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
+  it('makes no vector of a query that says nothing', async () => {
+    let calls = 0;
+    const counting: Embedder = { modelId: 'm', embed: (asked) => ((calls += 1), embedder.embed(asked, { kind: 'query' })) };
+    await search(embedded(texts), { query: '?!' }, { dense: dense(counting) });
+    expect(calls).toBe(0);
+  });
+});
+
+describe('with a reranker', () => {
+  const copies = { a: 'first text of many words', b: 'second text', c: 'third text that says more' };
+  const preferring = (word: string): Reranker => ({
+    rerank: (_query, texts) => Promise.resolve(texts.map((text) => (text.includes(word) ? 1 : 0))),
+  });
+
+  it('takes its order, and its scores', async () => {
+    const found = await search(indexOf(copies), { query: 'text', limit: 2 }, { reranker: preferring('third') });
+    expect(found.hits.map(({ documentId, score }) => [documentId, score])[0]).toEqual(['c', 1]);
+    expect(found.hits).toHaveLength(2);
+  });
+
+  it.each<[string, Reranker]>([
+    ['fails', { rerank: () => Promise.reject(new Error('down')) }],
+    ['scores too few', { rerank: () => Promise.resolve([1]) }],
+    ['scores with no numbers', { rerank: (_query, texts) => Promise.resolve(texts.map(() => Number.NaN)) }],
+  ])('keeps the order when it %s', async (_, reranker) => {
+    const plain = await search(indexOf(copies), { query: 'text' });
+    expect((await search(indexOf(copies), { query: 'text' }, { reranker })).hits).toEqual(plain.hits);
+  });
 });

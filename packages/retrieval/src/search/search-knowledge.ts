@@ -1,8 +1,9 @@
-import type { Actor, Answer, AnswerWriter, PassageIndex, PassageRef, SearchHit } from '@cairn/core';
+import type { Actor, Answer, AnswerWriter, FoundPassage, PassageIndex, Reranker, SearchHit } from '@cairn/core';
 import { analyseQuery } from '../analysis/analyse.ts';
-import { type RankedPassage, rankPassages } from '../ranking/rank-passages.ts';
 import { isSupported } from './citations.ts';
 import { onlyFirst } from './duplicates.ts';
+import { type Candidate, findCandidates, type DenseSearch } from './find-candidates.ts';
+import { rerank } from './rerank.ts';
 
 export interface KnowledgeSearch {
   readonly query: string;
@@ -16,81 +17,116 @@ export interface KnowledgeSearch {
 }
 
 export interface KnowledgeFindings extends Answer {
-  /** Best first; passages of the same text come once. */
+  /** Best first; passages that repeat another one are left out. */
   readonly hits: readonly SearchHit[];
-  /** How many passages hold any of the query's terms. */
+  /**
+   * How many passages hold any of the query's terms, and which of the hits were found by their meaning alone. Exact until some
+   * ten thousand passages hold the terms; at least so many beyond.
+   */
   readonly total: number;
 }
 
-interface Deps {
+export interface KnowledgeSearchDeps {
   readonly passages: PassageIndex;
   readonly answers: AnswerWriter;
+  /** Absent: words alone decide. */
+  readonly dense?: DenseSearch | undefined;
+  /** Judges the best passages once more; when it fails their order stays. */
+  readonly reranker?: Reranker | undefined;
 }
 
 /** Ranked beyond the limit, so that repeats of the same text do not leave the page short. */
 const spare = 4;
+/** Passages that a reranker gets to see. */
+const reranked = 30;
 
 const noAnswer: Answer = { answer: '', kind: 'none', citations: [] };
 
 /**
- * Finds the passages that a query is about and has an answer written that cites them. Operators and quotes in a query are
- * plain text. An answer with a quote that is not verbatim, or a marker that points nowhere, is withheld.
+ * Finds the passages that a query is about, by its words and by its meaning, and has an answer written that cites them.
+ * Operators and quotes in a query are plain text. An answer with a quote that is not verbatim, or a marker that points nowhere,
+ * is withheld. A model that is away costs quality, never the search.
  */
-export async function searchKnowledge({ passages, answers }: Deps, actor: Actor, search: KnowledgeSearch): Promise<KnowledgeFindings> {
-  const { query, limit, documentIds, synthesize, signal } = search;
+export async function searchKnowledge(deps: KnowledgeSearchDeps, actor: Actor, search: KnowledgeSearch): Promise<KnowledgeFindings> {
+  const { query, documentIds, synthesize, signal } = search;
   const terms = analyseQuery(query);
   if (terms.length === 0 || documentIds?.length === 0) return { ...noAnswer, hits: [], total: 0 };
-  const { hits, total } = await findHits(passages, actor, { terms, limit, documentIds, signal });
-  const answer = synthesize && hits.length > 0 ? await answers.write(query, hits, signal) : noAnswer;
+  const { hits, total } = await findHits(deps, actor, { ...search, terms });
+  const answer = synthesize && hits.length > 0 ? await deps.answers.write(query, hits, signal) : noAnswer;
   return { ...(answer.kind === 'none' || isSupported(answer, hits) ? answer : noAnswer), hits, total };
-}
-
-interface Finding {
-  readonly terms: readonly string[];
-  readonly limit: number;
-  readonly documentIds: readonly string[] | undefined;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** A document may be replaced between the look at the index and the reading of its passages; then both are done again. */
 const attempts = 3;
 
-async function findHits(passages: PassageIndex, actor: Actor, finding: Finding): Promise<{ hits: SearchHit[]; total: number }> {
-  const { terms, limit, documentIds, signal } = finding;
+interface RankedHit extends SearchHit {
+  readonly holdsTerm: boolean;
+}
+
+function toHit({ holdsTerm: _unneeded, ...hit }: RankedHit): SearchHit {
+  return hit;
+}
+
+interface Found {
+  readonly hits: SearchHit[];
+  readonly total: number;
+}
+
+async function findHits(
+  { passages, dense, reranker }: KnowledgeSearchDeps,
+  actor: Actor,
+  search: KnowledgeSearch & { readonly terms: readonly string[] },
+): Promise<Found> {
+  const { query, terms, documentIds, limit, signal } = search;
+  const wanted = reranker ? Math.max(limit, reranked) : limit;
   for (let attempt = 1; ; attempt++) {
-    const { stats, postings } = await passages.lookup(actor, terms, { documentIds });
+    const { found, holding, isStale } = await findCandidates({ passages, dense }, actor, {
+      query,
+      terms,
+      documentIds,
+      limit: wanted * spare,
+      signal,
+    });
     signal?.throwIfAborted();
-    const ranked = rankPassages({ stats, postings, terms, limit: limit * spare });
-    const { hits, repeats, gone } = await readHits(passages, actor, { ranked: ranked.hits, limit });
+    const { hits, repeats, gone } = await readHits(passages, actor, { found, wanted });
     signal?.throwIfAborted();
-    if (gone === 0 || attempt === attempts) return { hits, total: ranked.total - repeats };
+    if ((isStale || gone > 0) && attempt < attempts) continue;
+    const best = reranker ? await rerank(reranker, { query, hits, signal }) : hits;
+    const shown = best.slice(0, limit);
+    const byMeaning = shown.filter((hit) => !hit.holdsTerm).length;
+    return { hits: shown.map(toHit), total: holding - repeats + byMeaning };
   }
 }
 
 async function readHits(
   passages: PassageIndex,
   actor: Actor,
-  { ranked, limit }: { ranked: readonly RankedPassage[]; limit: number },
-): Promise<{ hits: SearchHit[]; repeats: number; gone: number }> {
-  const scores = new Map(ranked.map(({ ref, score }) => [keyOf(ref), score]));
+  { found, wanted }: { found: readonly Candidate[]; wanted: number },
+): Promise<{ hits: RankedHit[]; repeats: number; gone: number }> {
   const isFirst = onlyFirst();
-  const hits: SearchHit[] = [];
+  const hits: RankedHit[] = [];
   let repeats = 0;
   let gone = 0;
   let read = 0;
-  while (hits.length < limit && read < ranked.length) {
-    const refs = ranked.slice(read, read + limit - hits.length).map(({ ref }) => ref);
-    read += refs.length;
-    const found = await passages.passages(actor, refs);
-    gone += refs.length - found.length;
-    for (const passage of found) {
-      if (isFirst(passage.text)) hits.push({ ...passage, score: scores.get(keyOf(passage)) ?? 0 });
-      else repeats += 1;
+  while (hits.length < wanted && read < found.length) {
+    const asked = found.slice(read, read + wanted - hits.length);
+    read += asked.length;
+    const texts = byPlace(
+      await passages.passages(
+        actor,
+        asked.map(({ ref }) => ref),
+      ),
+    );
+    for (const { ref, score, holdsTerm } of asked) {
+      const passage = texts.get(`${ref.versionId} ${ref.ordinal}`);
+      if (!passage) gone += 1;
+      else if (isFirst(passage.text)) hits.push({ ...passage, score, holdsTerm });
+      else if (holdsTerm) repeats += 1;
     }
   }
   return { hits, repeats, gone };
 }
 
-function keyOf({ versionId, ordinal }: PassageRef): string {
-  return `${versionId} ${ordinal}`;
+function byPlace(found: readonly FoundPassage[]): Map<string, FoundPassage> {
+  return new Map(found.map((passage) => [`${passage.versionId} ${passage.ordinal}`, passage]));
 }

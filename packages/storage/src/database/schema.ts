@@ -1,13 +1,16 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { OauthSchema } from './oauth-schema.ts';
 
 /** Rows as `pg` returns them here: timestamps are ISO 8601 strings, bigints are numbers (see `types.ts`). */
-export interface Schema {
+export interface Schema extends OauthSchema {
   users: UserTable;
   workspaces: WorkspaceTable;
   workspace_members: WorkspaceMemberTable;
   projects: ProjectTable;
   sessions: SessionTable;
   user_answers: UserAnswerTable;
+  invitations: InvitationTable;
+  directory_events: DirectoryEventTable;
   installation: InstallationTable;
   project_keys: ProjectKeyTable;
   api_keys: ApiKeyTable;
@@ -15,11 +18,17 @@ export interface Schema {
   kept_answers: KeptAnswerTable;
   memories: MemoryTable;
   memory_totals: MemoryTotalTable;
+  memory_index: MemoryIndexTable;
+  memory_index_stats: MemoryIndexStatsTable;
+  memory_vectors: MemoryVectorTable;
   documents: DocumentTable;
   document_versions: DocumentVersionTable;
   document_parts: DocumentPartTable;
   passages: PassageTable;
-  postings: PostingTable;
+  index_blocks: IndexBlockTable;
+  index_members: IndexMemberTable;
+  block_postings: BlockPostingTable;
+  passage_vectors: PassageVectorTable;
   knowledge_stats: KnowledgeStatsTable;
 }
 
@@ -47,6 +56,35 @@ interface WorkspaceMemberTable {
   user_id: string;
   role: 'owner' | 'admin' | 'approver' | 'member' | 'viewer';
   created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface InvitationTable {
+  id: string;
+  workspace_id: string;
+  secret_hash: Uint8Array;
+  role: 'admin' | 'approver' | 'member' | 'viewer';
+  email: string | null;
+  invited_by: string;
+  created_at: Timestamp;
+  expires_at: string;
+  accepted_at: ColumnType<string | null, never, string>;
+  accepted_by: ColumnType<string | null, never, string>;
+  revoked_at: ColumnType<string | null, never, string>;
+}
+
+interface DirectoryEventTable {
+  id: string;
+  at: Timestamp;
+  workspace_id: string | null;
+  user_id: string | null;
+  credential_kind: 'session' | 'password' | 'operator';
+  credential_id: string | null;
+  action: string;
+  target: string;
+  outcome: string;
+  detail: unknown;
+  request_id: string;
 }
 
 interface ProjectTable {
@@ -64,6 +102,7 @@ interface SessionTable {
   created_at: Timestamp;
   last_used_at: Timestamp;
   expires_at: string;
+  user_agent: string | null;
 }
 
 interface UserAnswerTable {
@@ -128,6 +167,43 @@ interface MemoryTable {
   content: Uint8Array;
   created_at: string;
   updated_at: string;
+  scope: 'agent' | 'system';
+  session_id: string | null;
+  occurred_at: string | null;
+  metadata: Uint8Array | null;
+  index_position: number | null;
+}
+
+interface MemoryIndexTable {
+  project_id: string;
+  user_id: string;
+  position: number;
+  memory_id: string;
+  length: number;
+  embedded_by: string;
+  terms: string[];
+  sources: string[];
+}
+
+interface MemoryIndexStatsTable {
+  project_id: string;
+  user_id: string;
+  memories: Generated<number>;
+  terms: Generated<number>;
+  next_position: Generated<number>;
+  vectors: Generated<number>;
+  vectors_cleared: Generated<number>;
+}
+
+interface MemoryVectorTable {
+  project_id: string;
+  user_id: string;
+  model: string;
+  pack: number;
+  version: number;
+  slots: Uint8Array;
+  codes: Uint8Array;
+  vectors: Uint8Array;
 }
 
 interface MemoryTotalTable {
@@ -165,6 +241,9 @@ export interface DocumentVersionTable {
   characters: Generated<number>;
   passages: Generated<number>;
   terms: Generated<number>;
+  analyser: Generated<number>;
+  embedding_model: string | null;
+  reindex_offered_at: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -187,17 +266,49 @@ interface PassageTable {
   sealed: Uint8Array;
 }
 
-interface PostingTable {
+interface IndexBlockTable {
+  project_id: string;
+  id: number;
+  version_id: string | null;
+  live: boolean;
+  slots: number;
+  passages: number;
+}
+
+interface IndexMemberTable {
+  project_id: string;
+  block: number;
+  base: number;
+  passages: number;
+  version_id: string;
+  document_id: string;
+  first_ordinal: number;
+  terms: Uint8Array | null;
+}
+
+interface BlockPostingTable {
   project_id: string;
   term: string;
-  version_id: string;
-  first_ordinal: number;
-  document_id: string;
+  block: number;
   entries: Uint8Array;
+}
+
+interface PassageVectorTable {
+  project_id: string;
+  version_id: string;
+  model: string;
+  first_ordinal: number;
+  passages: number;
+  digest: Uint8Array;
+  codes: Uint8Array;
+  vectors: Uint8Array;
+  generation: number | null;
 }
 
 interface KnowledgeStatsTable {
   project_id: string;
   passages: number;
   terms: number;
+  next_block: Generated<number>;
+  generation: Generated<number>;
 }

@@ -117,6 +117,8 @@ async function addVersion(trx: Transaction<Schema>, submission: Submission, ids:
       error_message: null,
       claim_token: null,
       claim_expires_at: null,
+      embedding_model: null,
+      reindex_offered_at: null,
     })
     .execute();
   await writeOriginal(trx, key.seal, { projectId, versionId: ids.versionId, kind: 'original' }, document.bytes);

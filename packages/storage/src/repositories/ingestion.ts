@@ -6,6 +6,7 @@ import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
 import { readParts } from './document-parts.ts';
 import { change, heldVersion, lease, unfinished } from './held-version.ts';
 import { publish } from './publish.ts';
+import { insertVectors, missingVectors } from './version-vectors.ts';
 
 export function createIngestionRepository(session: Session, keys: ProjectKeys): IngestionRepository {
   return {
@@ -19,8 +20,22 @@ export function createIngestionRepository(session: Session, keys: ProjectKeys): 
         change(heldVersion(trx, held).set({ status, progress: percent, claim_expires_at: lease })),
       ),
 
-    async publish(held, document) {
-      return publish(session, await keys.of(session, held.projectId), held, document);
+    async missingVectors(held, modelId, places) {
+      const key = await keys.of(session, held.projectId);
+      return session.inProject(held.projectId, (trx) => missingVectors(trx, key.digest, { of: { ...held, modelId }, places }));
+    },
+
+    async stageVectors(held, modelId, segment, percent) {
+      const key = await keys.of(session, held.projectId);
+      return session.inProject(held.projectId, async (trx) => {
+        if (!(await change(heldVersion(trx, held).set({ progress: percent, claim_expires_at: lease })))) return false;
+        await insertVectors(trx, key.digest, { of: { ...held, modelId }, segment });
+        return true;
+      });
+    },
+
+    async publish(held, document, by) {
+      return publish(session, await keys.of(session, held.projectId), { held, document, by });
     },
 
     fail: (held, error) =>

@@ -1,3 +1,4 @@
+import type { Passage } from '@cairn/core';
 import { openText, sealText } from '../sealing/seal.ts';
 
 interface PassagePlace {
@@ -6,18 +7,15 @@ interface PassagePlace {
   readonly ordinal: number;
 }
 
-interface PassageContent {
-  readonly text: string;
-  readonly headings: readonly string[];
-}
+export type PassageContent = Pick<Passage, 'text' | 'headings' | 'page'>;
 
 const place = ({ projectId, versionId, ordinal }: PassagePlace): string => `passages:${projectId}:${versionId}:${ordinal}`;
 
-export function sealPassage(key: Uint8Array, at: PassagePlace, content: PassageContent): Buffer {
-  return sealText(key, place(at), JSON.stringify([content.text, content.headings]));
+export function sealPassage(key: Uint8Array, at: PassagePlace, { text, headings, page }: PassageContent): Buffer {
+  return sealText(key, place(at), JSON.stringify(page === undefined ? [text, headings] : [text, headings, page]));
 }
 
 export function openPassage(key: Uint8Array, at: PassagePlace, sealed: Uint8Array): PassageContent {
-  const [text, headings] = JSON.parse(openText(key, place(at), sealed)) as [string, string[]];
-  return { text, headings };
+  const [text, headings, page] = JSON.parse(openText(key, place(at), sealed)) as [string, string[], number?];
+  return { text, headings, ...(page === undefined ? {} : { page }) };
 }

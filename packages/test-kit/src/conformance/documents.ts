@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, IngestedDocument, IngestionClaim, OutboxEntry } from '@cairn/core';
+import type { Actor, IndexedBy, IngestedDocument, IngestionClaim, LookupOptions, OutboxEntry } from '@cairn/core';
+import { unpackPosting } from '@cairn/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Stage } from './suite.ts';
 
@@ -19,15 +20,24 @@ export function ingestedFrom(text: string): IngestedDocument {
   return { text, passages, warnings: [] };
 }
 
+/** Found by words alone. */
+const lexically: IndexedBy = { analyser: 1, modelId: undefined };
+
 /** What every DocumentRepository, IngestionRepository, PassageIndex and Outbox keep to together. */
 export function documentConformance(stage: Stage): void {
   describe('documents', () => {
     const submit = (title: string, text: string, by: Actor = stage.cast.a) =>
       stage.ports.stores.documents.submit(by, { title, mediaType: 'text/plain', bytes: Buffer.from(text) });
-    const search = async (term: string, by: Actor = stage.cast.a) => {
-      const { postings } = await stage.ports.stores.passages.lookup(by, [term]);
-      return stage.ports.stores.passages.passages(by, postings.get(term) ?? []);
+    const located = async (term: string, by: Actor = stage.cast.a, options?: LookupOptions) => {
+      const { passages } = stage.ports.stores;
+      const { terms } = await passages.lookup(by, [term], options);
+      const blocks = terms.get(term)?.blocks ?? [];
+      const slots = blocks.flatMap(({ block, postings }) =>
+        Array.from(postings, (packed) => ({ block, slot: unpackPosting(packed).slot })),
+      );
+      return passages.locate(by, slots);
     };
+    const search = async (term: string, by: Actor = stage.cast.a) => stage.ports.stores.passages.passages(by, await located(term, by));
 
     async function queued(): Promise<OutboxEntry[]> {
       const entries: OutboxEntry[] = [];
@@ -45,7 +55,7 @@ export function documentConformance(stage: Stage): void {
     }
     async function ingestAll(): Promise<void> {
       for (const claim of await claimAll()) {
-        await stage.ports.ingestion.publish(claim, ingestedFrom(Buffer.from(claim.bytes).toString()));
+        await stage.ports.ingestion.publish(claim, ingestedFrom(Buffer.from(claim.bytes).toString()), lexically);
       }
     }
 
@@ -65,7 +75,7 @@ export function documentConformance(stage: Stage): void {
       expect(await stage.ports.ingestion.progress(claim, 'parsing', 20)).toBe(true);
       expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toMatchObject({ status: 'parsing', progress: 20 });
       expect(await search('badger')).toEqual([]);
-      expect(await stage.ports.ingestion.publish(claim, ingestedFrom('badger one\nbadger two'))).toBe(true);
+      expect(await stage.ports.ingestion.publish(claim, ingestedFrom('badger one\nbadger two'), lexically)).toBe(true);
       expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toMatchObject({ status: 'ready', progress: 100 });
       expect((await search('badger')).map((passage) => [passage.title, passage.text, passage.start, passage.end])).toEqual([
         ['Life', 'badger one', 0, 10],
@@ -117,9 +127,9 @@ export function documentConformance(stage: Stage): void {
       const [early] = await claimAll();
       const late = (await stage.ports.ingestion.claim(early!.projectId, early!.versionId)) as IngestionClaim;
       expect(late.attempt).toBe(2);
-      expect(await stage.ports.ingestion.publish(early!, ingestedFrom('fenced text'))).toBe(false);
+      expect(await stage.ports.ingestion.publish(early!, ingestedFrom('fenced text'), lexically)).toBe(false);
       expect(await stage.ports.ingestion.fail(early!, { code: 'x', message: 'x' })).toBe(false);
-      expect(await stage.ports.ingestion.publish(late, ingestedFrom('fenced text'))).toBe(true);
+      expect(await stage.ports.ingestion.publish(late, ingestedFrom('fenced text'), lexically)).toBe(true);
       expect(await stage.ports.ingestion.claim(early!.projectId, early!.versionId)).toBeUndefined();
       expect(await search('fenced')).toHaveLength(1);
     });
@@ -128,12 +138,12 @@ export function documentConformance(stage: Stage): void {
       const text = Array.from({ length: 3500 }, (_, line) => `longword line${line}`).join('\n');
       const { document } = await submit('Long and raced', text);
       const [early] = await claimAll();
-      const publishing = stage.ports.ingestion.publish(early!, ingestedFrom(text));
+      const publishing = stage.ports.ingestion.publish(early!, ingestedFrom(text), lexically);
       const late = await stage.ports.ingestion.claim(early!.projectId, early!.versionId);
       expect(await search('longword')).toEqual([]);
       expect(await publishing).toBe(false);
       expect(await search('longword')).toEqual([]);
-      expect(await stage.ports.ingestion.publish(late!, ingestedFrom(text))).toBe(true);
+      expect(await stage.ports.ingestion.publish(late!, ingestedFrom(text), lexically)).toBe(true);
       expect(await search('longword')).toHaveLength(3500);
       expect((await search('line3499')).map((passage) => passage.text)).toEqual(['longword line3499']);
       await stage.ports.stores.documents.remove(stage.cast.a, document.id);
@@ -144,7 +154,7 @@ export function documentConformance(stage: Stage): void {
       const { document } = await submit('Deleted early', 'ghost');
       const [claim] = await claimAll();
       expect(await stage.ports.stores.documents.remove(stage.cast.a, document.id)).toBe(true);
-      expect(await stage.ports.ingestion.publish(claim!, ingestedFrom('ghost'))).toBe(false);
+      expect(await stage.ports.ingestion.publish(claim!, ingestedFrom('ghost'), lexically)).toBe(false);
       expect(await search('ghost')).toEqual([]);
       expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toBeUndefined();
       expect(await stage.ports.stores.documents.remove(stage.cast.a, document.id)).toBe(false);
@@ -214,7 +224,7 @@ export function documentConformance(stage: Stage): void {
       const { document } = await submit('Secret', 'secretword');
       await ingestAll();
       const { documents, passages } = stage.ports.stores;
-      const refs = (await passages.lookup(stage.cast.a, ['secretword'])).postings.get('secretword') ?? [];
+      const refs = await located('secretword');
       expect(refs).toHaveLength(1);
       expect(await search('secretword', stage.cast.b)).toEqual([]);
       expect(await passages.passages(stage.cast.b, refs)).toEqual([]);
@@ -229,8 +239,8 @@ export function documentConformance(stage: Stage): void {
       const one = await submit('Filter one', 'shared word');
       await submit('Filter two', 'shared word');
       await ingestAll();
-      const { postings } = await stage.ports.stores.passages.lookup(stage.cast.a, ['shared'], { documentIds: [one.document.id] });
-      expect(postings.get('shared')?.map((posting) => posting.documentId)).toEqual([one.document.id]);
+      const narrowed = await located('shared', stage.cast.a, { documentIds: [one.document.id] });
+      expect(narrowed.map(({ documentId }) => documentId)).toEqual([one.document.id]);
     });
 
     test('an entry whose dispatch fails stays in the outbox', async () => {
@@ -254,7 +264,7 @@ export function documentConformance(stage: Stage): void {
       for (const { payload } of jobs) {
         const { projectId, versionId } = payload as { projectId: string; versionId: string };
         const claim = await stage.ports.ingestion.claim(projectId, versionId);
-        if (claim) await stage.ports.ingestion.publish(claim, ingestedFrom('lost'));
+        if (claim) await stage.ports.ingestion.publish(claim, ingestedFrom('lost'), lexically);
       }
       expect(await stage.ports.outbox.requeueStranded(0)).toBe(0);
     });

@@ -1,0 +1,34 @@
+import type { IndexedBy, VectorPlace, VectorSegment } from './ingestion-repository.ts';
+import type { Passage, PassageTerms } from './passage.ts';
+
+/** A live version whose terms or vectors were made by something else than what is in use now. */
+export interface ReindexTask extends IndexedBy {
+  readonly projectId: string;
+  readonly documentId: string;
+  readonly versionId: string;
+  readonly title: string;
+  readonly passages: number;
+}
+
+/**
+ * Brings live versions up to date with another analysis or embedding model while they stay in search. Any number of workers may
+ * do it to one version: what one has done the other finds done. Every write answers false when the version is no longer live.
+ */
+export interface ReindexRepository {
+  /**
+   * Leaves a job for each of at most `limit` live versions that were not made by `by`, those first that were not offered for
+   * longest. A model that is undefined asks for no vectors. Returns how many were offered.
+   */
+  offerStale(by: IndexedBy, limit: number): Promise<number>;
+  /** Undefined when the version is not live. */
+  find(projectId: string, versionId: string): Promise<ReindexTask | undefined>;
+  /** From an ordinal on. */
+  passages(task: ReindexTask, from: number, limit: number): Promise<readonly Passage[]>;
+  /** Puts the terms of all passages, in order, in place of those that are there. */
+  replaceTerms(task: ReindexTask, terms: readonly PassageTerms[], analyser: number): Promise<boolean>;
+  /** Those of the places for which no vectors of the model are there. */
+  missingVectors<Place extends VectorPlace>(task: ReindexTask, modelId: string, places: readonly Place[]): Promise<readonly Place[]>;
+  stageVectors(task: ReindexTask, modelId: string, segment: VectorSegment): Promise<boolean>;
+  /** Shows the staged vectors and drops those of every other model. Rejects when a passage has none. */
+  showVectors(task: ReindexTask, modelId: string): Promise<boolean>;
+}

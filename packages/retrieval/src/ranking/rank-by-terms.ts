@@ -1,0 +1,73 @@
+import type { Actor, PassageIndex } from '@cairn/core';
+import { ScoreBoard, type ScoredSlot } from './score-board.ts';
+
+export interface TermSearch {
+  /** Each once. */
+  readonly terms: readonly string[];
+  readonly documentIds: readonly string[] | undefined;
+  /** How many of the best are wanted. */
+  readonly limit: number;
+  /** Postings to read at most before common words only tell passages apart that hold rarer ones; default 65,536. */
+  readonly budget?: number | undefined;
+}
+
+export interface TermRanking {
+  readonly board: ScoreBoard;
+  /** Best first. */
+  readonly best: readonly ScoredSlot[];
+  /** How many passages hold any of the terms; at least so many when the terms are too common to be all read. */
+  readonly total: number;
+}
+
+const defaultBudget = 65_536;
+
+/**
+ * Ranks passages by BM25. All postings of the rarest terms are read, up to the budget; those of the commoner ones only from
+ * the blocks of the best passages so far, whose scores are then exact. So the work is bounded however large the index is.
+ */
+export async function rankByTerms(passages: PassageIndex, actor: Actor, search: TermSearch): Promise<TermRanking> {
+  const { documentIds, limit, budget = defaultBudget } = search;
+  // Sorted, so that floating-point sums do not depend on the order of the words.
+  const asked = search.terms.toSorted();
+  // Among a few documents even common words may be all that there is.
+  const { stats, terms } = await passages.lookup(actor, asked, documentIds ? { documentIds } : { budget });
+  const board = new ScoreBoard(stats);
+  const common: CommonTerm[] = [];
+  for (const term of asked) {
+    const found = terms.get(term);
+    if (found?.blocks) board.add(found);
+    else if (found) common.push({ term, holding: found.holding });
+  }
+  const total = common.reduce((most, { holding }) => Math.max(most, holding), board.size);
+  common.sort((a, b) => b.holding - a.holding);
+  while (board.size < limit && common.length > 0) await addWhole(common.pop() as CommonTerm);
+  const candidates = board.best(limit);
+  if (common.length > 0) await addTo(candidates);
+  return { board, best: rescored(candidates, board), total: Math.max(total, board.size) };
+
+  async function addWhole({ term }: CommonTerm): Promise<void> {
+    const found = (await passages.lookup(actor, [term])).terms.get(term);
+    if (found) board.add(found);
+  }
+
+  async function addTo(slots: readonly ScoredSlot[]): Promise<void> {
+    const blocks = [...new Set(slots.map(({ block }) => block))];
+    const names = common.map(({ term }) => term).toSorted();
+    const found = await passages.lookup(actor, names, { blocks });
+    for (const name of names) {
+      const postings = found.terms.get(name);
+      if (postings) board.add(postings, 'scored');
+    }
+  }
+}
+
+interface CommonTerm {
+  readonly term: string;
+  readonly holding: number;
+}
+
+function rescored(candidates: readonly ScoredSlot[], board: ScoreBoard): ScoredSlot[] {
+  return candidates
+    .map(({ block, slot }) => ({ block, slot, score: board.scoreOf({ block, slot }) }))
+    .toSorted((a, b) => b.score - a.score || a.block - b.block || a.slot - b.slot);
+}
