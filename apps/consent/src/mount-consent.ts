@@ -5,24 +5,28 @@ import type { PageAddresses } from './page-headers.ts';
 
 /**
  * Serves the page at `/oauth/consent` on an app made by `createHttp`, under any host name that the app answers to. Everything is read
- * and compressed once, before the first request.
+ * before the first request, and compressed once.
  */
 export async function mountConsent(app: FastifyInstance, addresses: PageAddresses): Promise<void> {
   for (const file of await createPage(addresses)) app.get(file.path, answerWith(file));
 }
 
+const compress = { br: brotliCompressSync, gzip: gzipSync } as const;
+
 function answerWith({ headers, bytes }: ServedFile) {
-  const bodies = { br: brotliCompressSync(bytes), gzip: gzipSync(bytes) } as const;
+  const packed = new Map<keyof typeof compress, Buffer>();
   return (request: FastifyRequest, reply: FastifyReply) => {
     const encoding = encodingFor(request.headers['accept-encoding'] ?? '');
     reply.headers({ ...headers, vary: 'Accept-Encoding' });
     if (encoding === undefined) return reply.send(bytes);
-    return reply.header('content-encoding', encoding).send(bodies[encoding]);
+    const body = packed.get(encoding) ?? compress[encoding](bytes);
+    packed.set(encoding, body);
+    return reply.header('content-encoding', encoding).send(body);
   };
 }
 
-/** What browsers send; a list that weighs its entries gets the plain bytes unless it names one without a weight. */
-function encodingFor(accepted: string): 'br' | 'gzip' | undefined {
+/** What browsers send; of a list that weighs its entries, only those without a weight count. */
+function encodingFor(accepted: string): keyof typeof compress | undefined {
   const names = new Set(accepted.split(',').map((name) => name.trim()));
   return (['br', 'gzip'] as const).find((encoding) => names.has(encoding));
 }

@@ -20,16 +20,21 @@ export interface PageFiles {
 /** The browser's part of this package. It is there as source in a checkout and in an installed package alike. */
 const folder = new URL('../src/page/', import.meta.url);
 
-/** Reads what the page loads: the style, the icon, and the scripts that `main.ts` leads to. */
+/** Reads what the page loads: the style, the images, and the scripts that `main.ts` leads to. */
 export async function readPageFiles(): Promise<PageFiles> {
   const files = [
-    { name: 'style.css', type: 'text/css; charset=utf-8', bytes: await readFile(new URL('style.css', folder)) },
-    { name: 'icon.svg', type: 'image/svg+xml', bytes: await readFile(new URL('icon.svg', folder)) },
+    await readPageFile('style.css', 'text/css; charset=utf-8'),
+    await readPageFile('icon.svg', 'image/svg+xml'),
+    await readPageFile('chevron.svg', 'image/svg+xml'),
     ...(await readScripts('main.js')),
   ];
   const hash = createHash('sha256');
   for (const { name, bytes } of files) hash.update(`${name}\0${bytes.length}\0`).update(bytes);
   return { files, digest: hash.digest('base64url').slice(0, 16) };
+}
+
+async function readPageFile(name: string, type: string): Promise<PageFile> {
+  return { name, type, bytes: await readFile(new URL(name, folder)) };
 }
 
 /** An import of another script of the page. */

@@ -1,6 +1,6 @@
 import type { Client, Project, Workspace } from './asked.ts';
 import type { Fault } from './fault.ts';
-import { createSend, type Result } from './send.ts';
+import { createSend, type Ask, type Result } from './send.ts';
 import type { Session } from './session.ts';
 
 export interface Interaction {
@@ -38,7 +38,7 @@ export interface Decision {
 }
 
 /** The API of the server at `baseUrl`. */
-export function createApi(baseUrl: string, ask: typeof fetch): Api {
+export function createApi(baseUrl: string, ask: Ask): Api {
   const send = createSend(baseUrl, ask);
   const interactionPath = (uid: string): string => `/oauth/interactions/${encodeURIComponent(uid)}`;
   return {

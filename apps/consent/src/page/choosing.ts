@@ -1,14 +1,6 @@
 import type { Choice, Workspace } from './asked.ts';
 
-/** An app that is let in also saves, which a viewer may not. */
-const rolesThatConnect: ReadonlySet<string> = new Set(['owner', 'admin', 'approver', 'member']);
-
 const rolesThatMakeProjects: ReadonlySet<string> = new Set(['owner', 'admin', 'member']);
-
-/** The workspaces in which the person's role may let an app in. */
-export function connectable(workspaces: readonly Workspace[]): readonly Workspace[] {
-  return workspaces.filter(({ role }) => rolesThatConnect.has(role));
-}
 
 /** The workspaces in which the person may make a project. */
 export function extendable(workspaces: readonly Workspace[]): readonly Workspace[] {

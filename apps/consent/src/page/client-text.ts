@@ -30,21 +30,16 @@ export function destinationOf({ redirectHost, isLoopback }: Client): Destination
   return /^[a-z][a-z0-9+.-]*:(?:\/\/.*)?$/i.test(text) ? { kind: 'app-link', text } : { kind: 'site', text };
 }
 
-/** What to warn of, the gravest last. */
+/** What to warn of. */
 export function warningsOf(client: Client): readonly string[] {
-  const destination = destinationOf(client);
-  const name = shownName(client);
+  const { kind, text } = destinationOf(client);
   return [
-    ...(client.isVerified
-      ? []
-      : [`Unverified: Cairn has not checked who is behind “${name}”. An app chooses its own name, so go by the address.`]),
-    ...(destination.kind === 'this-computer'
-      ? ['Access goes to a program on this computer. Allow it only if you are connecting one here right now.']
-      : []),
-    ...(destination.kind === 'app-link'
-      ? [
-          `Access goes to whichever app on this device opens ${destination.text} links. Allow it only if you are connecting that app right now.`,
-        ]
+    ...(client.isVerified ? [] : ['Unverified: the app chose its name itself, so go by this address.']),
+    ...(kind === 'this-computer' ? ['It is a program on this computer. Allow it only if you are connecting one here right now.'] : []),
+    ...(kind === 'app-link'
+      ? [`It is whichever app on this device opens ${schemeOf(text)} links. Allow it only if you are connecting that app right now.`]
       : []),
   ];
 }
+
+const schemeOf = (text: string): string => text.slice(0, text.indexOf(':') + 1);

@@ -35,7 +35,7 @@ interface AtTheDoor extends Waiting {
 
 interface Inside extends AtTheDoor {
   readonly person: Person;
-  /** Those in which the person may let an app in; others are left out. */
+  /** Those in which the person may let an app in; the server leaves others out. */
   readonly workspaces: readonly Workspace[];
 }
 

@@ -1,5 +1,4 @@
 import type { Api, Credentials, Interaction } from './api.ts';
-import { connectable } from './choosing.ts';
 import type { Fault } from './fault.ts';
 import { next } from './flow-state.ts';
 import type { Busy, Dead, Event, Notice, State } from './flow-state.ts';
@@ -154,7 +153,7 @@ export class Flow {
     if (session === undefined || workspaces === undefined) return this.#step({ type: 'asked', ...common });
     const { person } = session;
     const remembered = this.#deps.memory.recall(person.id);
-    this.#step({ type: 'admitted', ...common, person, workspaces: connectable(workspaces), remembered });
+    this.#step({ type: 'admitted', ...common, person, workspaces, remembered });
   }
 
   #refuse(fault: Fault): void {

@@ -11,11 +11,14 @@ export interface Call {
   readonly body?: object;
 }
 
+/** The browser's `fetch`, as far as it is needed. */
+export type Ask = (address: string, request: RequestInit) => Promise<Response>;
+
 /** The time after which an answer is not waited for any longer. */
 const patienceMs = 20_000;
 
 /** Calls to the server at `baseUrl`, none of which ever rejects. */
-export function createSend(baseUrl: string, ask: typeof fetch): (path: string, call: Call) => Promise<Result<unknown>> {
+export function createSend(baseUrl: string, ask: Ask): (path: string, call: Call) => Promise<Result<unknown>> {
   return async (path, call) => {
     try {
       const answer = await ask(`${baseUrl}${path}`, requestOf(call));

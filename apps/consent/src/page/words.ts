@@ -6,7 +6,7 @@ const plainNotices: Readonly<Record<Exclude<Notice['kind'], 'rate-limited' | 'in
   'cannot-enter': 'If that e-mail has an account already, sign in with its own password.',
   'session-ended': 'Your session has ended. Sign in again to go on.',
   'choices-changed': 'What you may choose from has changed. Check your choice and try again.',
-  'no-project': 'Choose a workspace with a project, or make a project first.',
+  'no-project': 'Choose a workspace with a project, or create a project first.',
   offline: 'Cairn cannot be reached. Check your connection and try again.',
   conflict: 'There is one already. Choose another.',
   forbidden: 'Your role does not allow that here.',
@@ -39,10 +39,10 @@ function waitText(seconds: number | undefined): string {
 /** What the page says while it waits. */
 export const busyText: Readonly<Record<Busy, string>> = {
   'signing-in': 'Signing in…',
-  'signing-up': 'Making your account…',
+  'signing-up': 'Creating your account…',
   approving: 'Allowing…',
   denying: 'Denying…',
-  'making-project': 'Making the project…',
+  'making-project': 'Creating the project…',
   leaving: 'Signing out…',
 };
 

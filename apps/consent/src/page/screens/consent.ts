@@ -56,7 +56,13 @@ function projectChooser(workspaces: readonly Workspace[], flow: Flow): Chooser {
     { class: 'chooser' },
     h('div', { class: 'field', hidden: isAlone }, h('label', { for: 'workspace' }, 'Workspace'), workspace),
     h('div', { class: 'field' }, h('label', { for: 'project' }, 'Project'), project),
-    extendable(workspaces).length > 0 ? textButton('New project', () => flow.take({ type: 'new-project-wanted' })) : undefined,
+    extendable(workspaces).length === 0
+      ? undefined
+      : h(
+          'p',
+          { class: 'aside' },
+          textButton('New project', () => flow.take({ type: 'new-project-wanted' })),
+        ),
   );
   let shown: string | undefined;
   return {

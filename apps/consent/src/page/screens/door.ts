@@ -8,8 +8,8 @@ import type { Screen, StateOf } from './screen.ts';
 type Door = 'sign-in' | 'sign-up';
 
 const words = {
-  'sign-in': { verb: 'Sign in', work: 'signing-in', other: 'sign-up', question: 'New to Cairn?', otherVerb: 'Make an account' },
-  'sign-up': { verb: 'Make an account', work: 'signing-up', other: 'sign-in', question: 'Have an account?', otherVerb: 'Sign in' },
+  'sign-in': { verb: 'Sign in', work: 'signing-in', other: 'sign-up', question: 'New to Cairn?', otherVerb: 'Create an account' },
+  'sign-up': { verb: 'Create an account', work: 'signing-up', other: 'sign-in', question: 'Have an account?', otherVerb: 'Sign in' },
 } as const;
 
 /** Where a person signs in or makes an account, and sees who asks before they do. */

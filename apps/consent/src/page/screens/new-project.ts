@@ -21,16 +21,16 @@ export function newProjectScreen(first: StateOf<'new-project'>, flow: Flow): Scr
     hint: 'Memories and documents are kept by project. Apps see only the one they are connected to.',
   });
   const notice = noticeLine();
-  const button = workButton('Make project', { work: 'making-project', kind: 'primary' });
+  const button = workButton('Create project', { work: 'making-project', kind: 'primary' });
   const submit = (event: Event): void => {
     event.preventDefault();
     void flow.makeProject({ name: name.input.value.trim(), workspaceId: current && workspace.value });
   };
   return {
-    title: isFirst ? 'Make your first project' : 'New project',
+    title: isFirst ? 'Create your first project' : 'New project',
     focus: name.input,
     nodes: [
-      heading(isFirst ? 'Make your first project' : 'New project'),
+      heading(isFirst ? 'Create your first project' : 'New project'),
       h(
         'form',
         { submit, class: 'form' },

@@ -8,19 +8,20 @@ import { busyText, noticeText } from '../words.ts';
 /** The heading of a screen, which can take the focus without being a stop of the Tab key. */
 export const heading = (...children: readonly Child[]): HTMLHeadingElement => h('h1', { tabindex: '-1' }, ...children);
 
-/** The name of an app, kept apart from the text around it whatever its direction. */
-export const clientName = (client: Client): HTMLElement => h('bdi', { class: 'client-name' }, shownName(client));
+/** The name of an app in quotes, kept apart from the text around it whatever its direction. */
+export const clientName = (client: Client): HTMLElement => h('q', {}, h('bdi', {}, shownName(client)));
 
 /** Who asks: where access is sent, large; its id; what to be wary of. */
 export function clientCard(client: Client): HTMLElement {
   const destination = destinationOf(client);
+  const warnings = warningsOf(client);
   return h(
     'section',
     { class: 'client', 'aria-label': 'The app that asks' },
     h('p', { class: 'label' }, destination.kind === 'site' ? 'Access is sent to' : 'Access is sent to an app at'),
     h('p', { class: 'destination', dir: 'ltr' }, destination.text),
     h('p', { class: 'client-id' }, 'Client ID ', h('code', { dir: 'ltr' }, client.id)),
-    ...warningsOf(client).map((text) => h('p', { class: 'warning' }, text)),
+    warnings.length === 0 ? undefined : h('div', { class: 'warning' }, ...warnings.map((text) => h('p', {}, text))),
   );
 }
 
