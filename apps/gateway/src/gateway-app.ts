@@ -25,8 +25,16 @@ export function createGatewayApp(
   deps: GatewayAppDeps,
 ): FastifyInstance {
   const { repositories, logger, probes, redis } = deps;
-  const authenticator = createAuthenticator({ credentials: repositories.credentials });
-  const { app, guards } = createWebApp({ web: config.web, limits: config.limits, authenticator, logger, probes, redis });
+  const authenticator = createAuthenticator({ credentials: repositories.credentials, audience: `${config.web.baseUrl}/mcp` });
+  const { app, guards } = createWebApp({
+    web: config.web,
+    limits: config.limits,
+    authenticator,
+    logger,
+    probes,
+    redis,
+    resourceMetadata: true,
+  });
   mountGateway(app, {
     stores: repositories.stores,
     directory: repositories.directory,

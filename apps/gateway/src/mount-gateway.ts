@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './config.ts';
 import type { McpExtension } from './mcp/extension.ts';
 import { mountMcp } from './mcp/mount.ts';
+import { mountResourceMetadata } from './mcp/resource-metadata.ts';
 import { mountRest } from './rest/mount-rest.ts';
 import { mountToolCalls } from './rpc/mount-tool-calls.ts';
 import { version } from './version.ts';
@@ -45,6 +46,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     sessions: settings.mcpSessions ? {} : undefined,
     extend: deps.extend,
   });
+  mountResourceMetadata(app, deps.baseUrl);
   mountToolCalls(app, { registry, stores, guards });
   mountRest(app, {
     stores,

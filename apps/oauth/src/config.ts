@@ -2,13 +2,46 @@ import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
 import type { LogLevel, WebConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
+/** What the OAuth server does beyond the protocol; the standalone app reads the same settings. */
+export interface OauthSettings {
+  /** Whether clients may describe themselves at an address of their own (client ID metadata documents), which this server then fetches. */
+  readonly selfDescribedClients: boolean;
+  /** Clients that one network address may register in an hour. */
+  readonly registrationsPerHour: number;
+  /** Seconds that a token answer names as `expires_in`, for clients that take its absence for an hour; tokens never expire. */
+  readonly expiresInHint: number | undefined;
+}
+
+export const oauthSettings = {
+  CAIRN_OAUTH_CIMD: envFields.boolean.default(false),
+  CAIRN_OAUTH_REGISTRATIONS_PER_HOUR: envFields.positiveInteger.default(100),
+  CAIRN_OAUTH_EXPIRES_IN: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,9}$/.test(text.trim()) && Number(text) <= 2_147_483_647)
+    .transform(Number)
+    .optional()
+    .describe('a whole number of seconds from 1 to 2147483647'),
+} as const;
+
+export const oauthConfig = (given: {
+  CAIRN_OAUTH_CIMD: boolean;
+  CAIRN_OAUTH_REGISTRATIONS_PER_HOUR: number;
+  CAIRN_OAUTH_EXPIRES_IN?: number | undefined;
+}): OauthSettings => ({
+  selfDescribedClients: given.CAIRN_OAUTH_CIMD,
+  registrationsPerHour: given.CAIRN_OAUTH_REGISTRATIONS_PER_HOUR,
+  expiresInHint: given.CAIRN_OAUTH_EXPIRES_IN,
+});
+
 export interface Config extends WebConfig {
   readonly database: { readonly url: string; readonly masterKey: Uint8Array };
+  readonly oauth: OauthSettings;
   readonly logLevel: LogLevel;
 }
 
 const schema = z.object({
   ...webSettings,
+  ...oauthSettings,
   PORT: envFields.port.default(8788),
   DATABASE_URL: envFields.postgresUrl,
   CAIRN_MASTER_KEY: envFields.key32,
@@ -21,6 +54,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     ...webConfig(given),
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
+    oauth: oauthConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }

@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createOauthApp } from './oauth-app.ts';
 
-async function start({ listen, web, database: settings, redisUrl, limits, logLevel }: Config): Promise<void> {
+async function start({ listen, web, database: settings, redisUrl, limits, logLevel, oauth: oauthSettings }: Config): Promise<void> {
   const logger = createLogger({ level: logLevel });
   const shutdown = createShutdown({ logger });
   await requireRedis(redisUrl);
@@ -14,16 +14,17 @@ async function start({ listen, web, database: settings, redisUrl, limits, logLev
     'DATABASE_URL',
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
-  const { accounts, credentials } = await openRepositories(database, settings.masterKey);
+  const { accounts, credentials, oauth } = await openRepositories(database, settings.masterKey);
   const redis = redisUrl === undefined ? undefined : createLimitRedis(redisUrl, logger);
   const app = createOauthApp({
     accounts,
-    authenticator: createAuthenticator({ credentials }),
+    authenticator: createAuthenticator({ credentials, audience: `${web.baseUrl}/mcp` }),
     passwords: createPasswordHasher(),
     logger,
     probes: { database: () => database.probe() },
     web,
     limits,
+    oauth: { repositories: oauth, settings: oauthSettings },
     ...(redis === undefined ? {} : { redis }),
   });
   shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });

@@ -47,6 +47,10 @@ class Directory implements AccountRepository, CredentialRepository {
     return undefined;
   }
 
+  async accessToken() {
+    return undefined;
+  }
+
   async session() {
     return undefined;
   }

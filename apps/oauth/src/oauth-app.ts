@@ -1,8 +1,10 @@
-import type { AccountRepository, Authenticator, PasswordHasher, PlanLimits, SignInLimits } from '@cairn/auth';
+import type { AccountRepository, Authenticator, OauthRepositories, PasswordHasher, PlanLimits, SignInLimits } from '@cairn/auth';
 import { createWebApp } from '@cairn/service-kit';
 import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
+import type { OauthSettings } from './config.ts';
 import { mountAccounts } from './mount-accounts.ts';
+import { mountOauth } from './mount-oauth.ts';
 
 export interface OauthAppDeps {
   readonly accounts: AccountRepository;
@@ -17,12 +19,15 @@ export interface OauthAppDeps {
   readonly limits: PlanLimits;
   /** The shared store of counters; without it this process counts for itself. */
   readonly redis?: GuardOptions['redis'];
+  /** The authorization server; absent, accounts are served alone. */
+  readonly oauth?: { readonly repositories: OauthRepositories; readonly settings: OauthSettings };
   readonly signInLimits?: SignInLimits;
 }
 
-/** The accounts service as an app of its own. */
-export function createOauthApp({ web, logger, limits, redis, probes, ...deps }: OauthAppDeps): FastifyInstance {
+/** Accounts and the authorization server as an app of its own. */
+export function createOauthApp({ web, logger, limits, redis, probes, oauth, ...deps }: OauthAppDeps): FastifyInstance {
   const { app, guards } = createWebApp({ web, logger, limits, redis, probes, authenticator: deps.authenticator });
   mountAccounts(app, { ...deps, guards });
+  if (oauth) mountOauth(app, { ...oauth, accounts: deps.accounts, authenticator: deps.authenticator, guards, web, logger });
   return app;
 }

@@ -1,5 +1,6 @@
 import { apiKeyFault } from '@cairn/auth';
 import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway';
+import { oauthConfig, oauthSettings, type OauthSettings } from '@cairn/oauth';
 import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
 import type { LogLevel, WebConfig } from '@cairn/service-kit';
 import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker';
@@ -13,6 +14,7 @@ export type DataPlace =
 export interface Config extends WebConfig {
   readonly data: DataPlace;
   readonly gateway: GatewaySettings;
+  readonly oauth: OauthSettings;
   readonly worker: WorkerSettings;
   /** What of the first account was given; the rest is generated and shown once. */
   readonly firstAccount: { readonly email?: string; readonly password?: string; readonly apiKey?: string };
@@ -23,6 +25,7 @@ const schema = z
   .object({
     ...webSettings,
     ...gatewaySettings,
+    ...oauthSettings,
     ...workerSettings,
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl.optional(),
@@ -60,6 +63,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...webConfig(given),
     data: dataPlace(given),
     gateway: gatewayConfig(given),
+    oauth: oauthConfig(given),
     worker: workerConfig(given),
     firstAccount: {
       ...(given.CAIRN_BOOTSTRAP_EMAIL && { email: given.CAIRN_BOOTSTRAP_EMAIL }),

@@ -2,7 +2,7 @@ import { createAuthenticator } from '@cairn/auth';
 import { mountConsent } from '@cairn/consent';
 import { mountGateway, type McpExtension } from '@cairn/gateway';
 import { createExtractiveAnswerWriter } from '@cairn/models';
-import { mountAccounts } from '@cairn/oauth';
+import { mountAccounts, mountOauth } from '@cairn/oauth';
 import { createLimitRedis, createWebApp, requireRedis, type CloserOptions, type Logger } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
 import { carrierOf, createWorker } from '@cairn/worker';
@@ -39,17 +39,34 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const firstAccount = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords }, config.firstAccount);
 
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
-  const authenticator = createAuthenticator({ credentials: repositories.credentials });
+  const authenticator = createAuthenticator({ credentials: repositories.credentials, audience: `${config.web.baseUrl}/mcp` });
   const worker = createWorker(config.worker, {
     repositories,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
     logger,
   });
   const probes = { database: () => database.probe(), ...worker.probes };
-  const { app, guards } = createWebApp({ web: config.web, limits: config.limits, authenticator, logger, probes, redis });
+  const { app, guards } = createWebApp({
+    web: config.web,
+    limits: config.limits,
+    authenticator,
+    logger,
+    probes,
+    redis,
+    resourceMetadata: true,
+  });
 
   await mountConsent(app, config.web);
   mountAccounts(app, { accounts: repositories.accounts, authenticator, passwords, guards });
+  mountOauth(app, {
+    repositories: repositories.oauth,
+    accounts: repositories.accounts,
+    authenticator,
+    guards,
+    settings: config.oauth,
+    web: config.web,
+    logger,
+  });
   mountGateway(app, {
     stores: repositories.stores,
     directory: repositories.directory,

@@ -1,6 +1,7 @@
 import type { Principal } from '@cairn/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createAccessTokenText } from './access-token.ts';
 import { createApiKeySecret } from './api-key.ts';
 import { createAuthenticator } from './authenticator.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -36,6 +37,7 @@ const settledMicrotasks = (): Promise<void> => new Promise((resolve) => void set
 const project = '0190d3a0-0000-7000-8000-000000000001';
 const key = createApiKeySecret();
 const session = createSessionToken();
+const token = createAccessTokenText();
 const principal: Principal = {
   kind: 'api_key',
   credentialId: 'c',
@@ -60,6 +62,7 @@ class SlowStore implements CredentialRepository {
   }
 
   readonly apiKey = (): Promise<Principal | undefined> => this.#answer(principal);
+  readonly accessToken = (): Promise<Principal | undefined> => this.#answer(principal);
   readonly session = (): Promise<Principal | undefined> => this.#answer(principal);
   readonly sessionUser = (): Promise<SessionUser | undefined> => this.#answer(user);
 
@@ -76,7 +79,9 @@ const asks: readonly ((authenticator: Authenticator) => unknown)[] = [
   (authenticator) => authenticator.resolve(key.secret, {}),
   (authenticator) => authenticator.resolve(session.secret, { projectHeader: project }),
   (authenticator) => authenticator.resolveUser(session.secret),
+  (authenticator) => authenticator.resolve(token, {}),
   (authenticator) => authenticator.cached(key.secret) ?? 'unknown',
+  (authenticator) => authenticator.cached(token) ?? 'unknown',
   (authenticator) => authenticator.cached(session.secret, project) ?? 'unknown',
 ];
 
@@ -102,7 +107,7 @@ async function toldAfterRevocation({ requests, revokedAt, revokedBy, delays }: S
   const time = new VirtualTime();
   let queries = 0;
   const store = new SlowStore(time, () => delays[queries++ % delays.length] ?? [0, 0]);
-  const processes = [0, 1, 2].map(() => createAuthenticator({ credentials: store, now: time.now, wait: time.wait }));
+  const processes = [0, 1, 2].map(() => createAuthenticator({ credentials: store, audience: 'here', now: time.now, wait: time.wait }));
   const told: unknown[] = [];
   let isAnswered = false;
 

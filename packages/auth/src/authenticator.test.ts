@@ -1,6 +1,7 @@
 import { CairnError } from '@cairn/core';
 import type { Principal } from '@cairn/core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createAccessTokenText } from './access-token.ts';
 import { createApiKeySecret } from './api-key.ts';
 import { createAuthenticator } from './authenticator.ts';
 import type { CredentialRepository, SessionUser } from './ports.ts';
@@ -11,6 +12,8 @@ const project = '0190d3a0-0000-7000-8000-00000000000a';
 const otherProject = '0190d3a0-0000-7000-8000-00000000000b';
 const key = createApiKeySecret();
 const session = createSessionToken();
+const token = createAccessTokenText();
+const audience = 'https://cairn.example/mcp';
 const principal: Principal = {
   kind: 'api_key',
   credentialId: 'k1',
@@ -22,16 +25,24 @@ const principal: Principal = {
   role: 'owner',
 };
 
-/** Holds one key and one session, counts what it is asked, and can fail. */
+const connected: Principal = { ...principal, kind: 'oauth', credentialId: 'c1', ownerId: 'o1' };
+
+/** Holds one key, one access token and one session, counts what it is asked, and can fail. */
 class Credentials implements CredentialRepository {
   queries = 0;
   failure: Error | undefined;
   readonly keys = new Set([hexOf(key.secret)]);
+  tokens = new Set([hexOf(token) + audience]);
   readonly sessions = new Set([hexOf(session.secret)]);
 
   async apiKey(secretHash: Uint8Array): Promise<Principal | undefined> {
     this.#count();
     return this.keys.has(Buffer.from(secretHash).toString('hex')) ? principal : undefined;
+  }
+
+  async accessToken(secretHash: Uint8Array, madeOutTo: string): Promise<Principal | undefined> {
+    this.#count();
+    return this.tokens.has(Buffer.from(secretHash).toString('hex') + madeOutTo) ? connected : undefined;
   }
 
   async session(secretHash: Uint8Array, projectId: string): Promise<Principal | 'no_project' | undefined> {
@@ -66,6 +77,7 @@ beforeEach(() => {
 const create = (maxEntries = 100) =>
   createAuthenticator({
     credentials,
+    audience,
     maxEntries,
     now: () => now,
     wait: async (ms) => {
@@ -125,6 +137,40 @@ describe('an API key', () => {
     await authenticator.settle();
     expect(authenticator.cached(key.secret)).toBeUndefined();
     expect(await authenticator.resolve(key.secret, {})).toBe('unknown');
+  });
+});
+
+describe('an access token', () => {
+  test('gives its principal, and again without a query while the lease runs', async () => {
+    const authenticator = create();
+    expect(await authenticator.resolve(token, {})).toEqual(connected);
+    expect(authenticator.cached(token)).toEqual(connected);
+    expect(authenticator.cached(token, project)).toEqual(connected);
+    expect(await authenticator.resolve(token, { projectHeader: otherProject })).toBe('other_project');
+    expect(credentials.queries).toBe(1);
+  });
+
+  test('is refused after its connection was revoked and settled', async () => {
+    const authenticator = create();
+    await authenticator.resolve(token, {});
+    credentials.tokens.clear();
+    await authenticator.settle();
+    expect(authenticator.cached(token)).toBeUndefined();
+    expect(await authenticator.resolve(token, {})).toBe('unknown');
+  });
+
+  test('that is made out to somebody else is unknown', async () => {
+    credentials.tokens = new Set([`${hexOf(token)}https://elsewhere.example/mcp`]);
+    expect(await create().resolve(token, {})).toBe('unknown');
+  });
+
+  test('is unknown where nobody says to whom it has to be made out', async () => {
+    expect(await createAuthenticator({ credentials }).resolve(token, {})).toBe('unknown');
+    expect(credentials.queries).toBe(0);
+  });
+
+  test('tells no person', async () => {
+    expect(await create().resolveUser(token)).toBe('unknown');
   });
 });
 

@@ -27,7 +27,8 @@ export interface Authenticator {
    */
   recognises(secret: string, projectHeader?: string): boolean;
   /**
-   * A key works in its own project, which the header may repeat; a session works in the project that the header names.
+   * A key and an access token work in their own project, which the header may repeat; a session works in the project that the
+   * header names.
    * Text that cannot be a credential is `unknown` without a query. A failing store rejects; it never lets anyone in.
    */
   resolve(secret: string, options: { readonly projectHeader?: string | undefined }): Promise<Principal | Refusal>;
@@ -35,13 +36,15 @@ export interface Authenticator {
   resolveUser(secret: string): Promise<SessionUser | 'unknown'>;
   /**
    * Resolves once no request that arrives from then on, at any process, is let in on what was read before this call. Call it
-   * after a revocation (key revoked or rotated, session closed, project or membership removed) committed and before it is answered.
+   * after a revocation (key revoked or rotated, connection or session ended, project or membership removed) committed and before it is answered.
    */
   settle(): Promise<void>;
 }
 
 export interface AuthenticatorOptions {
   readonly credentials: CredentialRepository;
+  /** Whom access tokens have to be made out to: the address of `/mcp`. Absent, none is known. */
+  readonly audience?: string | undefined;
   /** Milliseconds; every process over one database must use the same. Default 250. */
   readonly leaseMs?: number;
   /** Credentials remembered at once, the oldest is forgotten first. Default 10,000. */
@@ -59,14 +62,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
 class LeasedAuthenticator implements Authenticator {
   readonly #credentials: CredentialRepository;
+  readonly #audience: string | undefined;
   readonly #leaseMs: number;
   readonly #now: Clock;
   readonly #wait: (ms: number) => Promise<unknown>;
   readonly #principals: LeaseCache<Principal, 'unknown' | 'no_project'>;
   readonly #users: LeaseCache<SessionUser, 'unknown'>;
 
-  constructor({ credentials, leaseMs = 250, maxEntries = 10_000, now = () => performance.now(), wait = sleep }: AuthenticatorOptions) {
+  constructor(options: AuthenticatorOptions) {
+    const { credentials, audience, leaseMs = 250, maxEntries = 10_000, now = () => performance.now(), wait = sleep } = options;
     this.#credentials = credentials;
+    this.#audience = audience;
     this.#leaseMs = leaseMs;
     this.#now = now;
     this.#wait = wait;
@@ -86,7 +92,8 @@ class LeasedAuthenticator implements Authenticator {
   resolve(secret: string, { projectHeader }: { readonly projectHeader?: string | undefined }): Promise<Principal | Refusal> {
     const shape = parseCredential(secret);
     if (shape === 'malformed') return Promise.resolve('unknown');
-    return shape === 'api_key' ? this.#resolveKey(secret, projectHeader) : this.#resolveSession(secret, projectHeader);
+    if (shape === 'session') return this.#resolveSession(secret, projectHeader);
+    return this.#resolveOwn(secret, projectHeader, shape === 'api_key' ? this.#keyHolder : this.#tokenHolder);
   }
 
   async resolveUser(secret: string): Promise<SessionUser | 'unknown'> {
@@ -102,10 +109,16 @@ class LeasedAuthenticator implements Authenticator {
     for (let left = end - this.#now(); left > 0; left = end - this.#now()) await this.#wait(Math.ceil(left));
   }
 
-  async #resolveKey(secret: string, projectHeader: string | undefined): Promise<Principal | Refusal> {
+  readonly #keyHolder: Holder = (secretHash) => this.#credentials.apiKey(secretHash);
+
+  readonly #tokenHolder: Holder = async (secretHash) =>
+    this.#audience === undefined ? undefined : this.#credentials.accessToken(secretHash, this.#audience);
+
+  /** A credential that has a project of its own. */
+  async #resolveOwn(secret: string, projectHeader: string | undefined, holderOf: Holder): Promise<Principal | Refusal> {
     const principal = await this.#principals.get(
       entryKey(secret, projectHeader),
-      async () => (await this.#credentials.apiKey(hashSecret(secret))) ?? 'unknown',
+      async () => (await holderOf(hashSecret(secret))) ?? 'unknown',
     );
     return typeof principal === 'string' || isOwnProject(principal, projectHeader) ? principal : 'other_project';
   }
@@ -122,10 +135,13 @@ class LeasedAuthenticator implements Authenticator {
   }
 }
 
-/** A session has one entry per project; a key has one, whatever project is named beside it. */
+/** Who holds a credential, by its hash. */
+type Holder = (secretHash: Uint8Array) => Promise<Principal | undefined>;
+
+/** A session has one entry per project; a key or token has one, whatever project is named beside it. */
 function entryKey(secret: string, projectHeader: string | undefined): string {
   const digest = secretDigest(secret);
-  return projectHeader === undefined || parseCredential(secret) === 'api_key' ? digest : digest + projectHeader.toLowerCase();
+  return projectHeader === undefined || parseCredential(secret) !== 'session' ? digest : digest + projectHeader.toLowerCase();
 }
 
 function isOwnProject(principal: Principal, projectHeader: string | undefined): boolean {

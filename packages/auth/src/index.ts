@@ -1,7 +1,28 @@
+export { createAccessTokenText } from './access-token.ts';
+export { addressBucket } from './address-bucket.ts';
 export { apiKeyFault, createApiKeySecret, keySecretOf } from './api-key.ts';
+export { AttemptLimiter } from './attempt-limiter.ts';
 export type { AttemptLimit } from './attempt-limiter.ts';
 export { createAuthenticator } from './authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Refusal } from './authenticator.ts';
+export { connectionOwner } from './connection-owner.ts';
+export type {
+  ClientMetadata,
+  ConnectionActor,
+  ConnectionRepository,
+  Decision,
+  DecisionTicketRepository,
+  NewAccessToken,
+  NewConnection,
+  OauthClientRepository,
+  OauthConnection,
+  OauthKeyRepository,
+  OauthKeySet,
+  OauthRecord,
+  OauthRecordRepository,
+  OauthRepositories,
+  StoredRecord,
+} from './oauth-ports.ts';
 export { parseCredential } from './parse-credential.ts';
 export type { CredentialShape } from './parse-credential.ts';
 export { defaultPlanLimits } from './plans.ts';

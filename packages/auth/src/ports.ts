@@ -9,6 +9,11 @@ export interface CredentialRepository {
    * `no_project` when that person is no member of the project. Extends the session's life.
    */
   session(secretHash: Uint8Array, projectId: string): Promise<Principal | 'no_project' | undefined>;
+  /**
+   * The person who connected a client, in the project and with the role of today. Undefined for a token that is unknown, revoked,
+   * or for another audience. Notes the connection as used, at most once a minute.
+   */
+  accessToken(secretHash: Uint8Array, audience: string): Promise<Principal | undefined>;
   /** The session's person without a project. */
   sessionUser(secretHash: Uint8Array): Promise<SessionUser | undefined>;
 }

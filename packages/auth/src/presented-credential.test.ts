@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAccessTokenText } from './access-token.ts';
 import { createApiKeySecret } from './api-key.ts';
 import { presentedCredential } from './presented-credential.ts';
 import { createSessionToken } from './session-token.ts';
@@ -6,6 +7,7 @@ import { createSessionToken } from './session-token.ts';
 const a = createApiKeySecret().secret;
 const b = createApiKeySecret().secret;
 const session = createSessionToken().secret;
+const token = createAccessTokenText();
 
 /** The first secret that a request names, in the order of precedence. */
 const firstOf = (input: object) => /cairn_[\w-]+/.exec(JSON.stringify(input))?.[0];
@@ -63,6 +65,12 @@ test.each([
 test('an invalid header never falls back to a good key in the query', () => {
   expect(presentedCredential({ authorization: 'Bearer rubbish', queryApiKey: a })).toEqual({ kind: 'malformed' });
   expect(presentedCredential({ xApiKey: 'rubbish', queryApiKey: a })).toEqual({ kind: 'malformed' });
+});
+
+test('an access token comes by Authorization only', () => {
+  expect(presentedCredential({ authorization: `Bearer ${token}` })).toMatchObject({ kind: 'one', secret: token });
+  expect(presentedCredential({ xApiKey: token })).toEqual({ kind: 'malformed' });
+  expect(presentedCredential({ queryApiKey: token })).toEqual({ kind: 'malformed' });
 });
 
 test('a session token comes by Authorization only', () => {

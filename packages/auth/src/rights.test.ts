@@ -9,6 +9,7 @@ const expected: Record<Right, string> = {
   write_content: 'owner admin approver member',
   manage_keys: 'owner admin approver member',
   manage_all_keys: 'owner admin',
+  connect_client: 'owner admin approver member viewer',
   create_project: 'owner admin member',
   rename_project: 'owner admin',
   delete_project: 'owner admin',

@@ -9,6 +9,8 @@ const rolesOf = {
   manage_keys: ['owner', 'admin', 'approver', 'member'],
   /** List and revoke the keys of others too. Nobody rotates another's: that would hand over what the key may change. */
   manage_all_keys: ['owner', 'admin'],
+  /** Connect a client to a project; it works there with the role that the person has at each call. */
+  connect_client: ['owner', 'admin', 'approver', 'member', 'viewer'],
   create_project: ['owner', 'admin', 'member'],
   rename_project: ['owner', 'admin'],
   delete_project: ['owner', 'admin'],

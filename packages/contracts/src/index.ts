@@ -8,6 +8,7 @@ export { shown } from './reading/shown.ts';
 export { accountRoutes } from './rest/accounts.ts';
 export { apiKeyRoutes } from './rest/api-keys.ts';
 export { restCatalog } from './rest/catalog.ts';
+export { interactionRoutes } from './rest/interactions.ts';
 export { knowledgeRoutes } from './rest/knowledge.ts';
 export { memoryRoutes } from './rest/memories.ts';
 export { openApiDocument } from './rest/openapi.ts';

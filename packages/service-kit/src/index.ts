@@ -11,6 +11,7 @@ export { UnreadableBody } from './http/json-body.ts';
 export { methodNotAllowed } from './http/method-not-allowed.ts';
 export type { HttpMethod } from './http/method-not-allowed.ts';
 export type { ErrorFlavour } from './http/request.ts';
+export { resourceMetadataUrl } from './guards/challenges.ts';
 export { createGuards } from './guards/create-guards.ts';
 export type { GuardOptions, HttpGuards } from './guards/create-guards.ts';
 export type { CredentialOptions } from './guards/credential-guard.ts';

@@ -17,6 +17,8 @@ export interface WebAppOptions {
   readonly probes: Readonly<Record<string, Probe>>;
   /** The shared store of counters; without it this process counts for itself. */
   readonly redis?: GuardOptions['redis'] | undefined;
+  /** Whether it serves the protected resource's metadata, which 401 then names. Default false. */
+  readonly resourceMetadata?: boolean;
 }
 
 /** What every service with an address starts from: the base app with Host and Origin checked, its guards, its health. */

@@ -6,7 +6,7 @@ import type { ToolRegistry } from '../tools/tool.ts';
 import type { ServerInfo } from './description.ts';
 import { createFastLanes, Endpoint } from './endpoint.ts';
 import type { McpExtension } from './extension.ts';
-import { mcpPath, mountPost } from './post-route.ts';
+import { mcpCredentials, mcpPath, mountPost } from './post-route.ts';
 import { createServerParts } from './server-parts.ts';
 import { mountSessions } from './session-routes.ts';
 import type { SessionLimits } from './session-store.ts';
@@ -45,6 +45,6 @@ export function mountMcp(app: FastifyInstance, deps: McpDeps): void {
   const endpoint = new Endpoint({ parts, sessions, fast: createFastLanes(parts) });
   mountPost(app, guards, endpoint);
   if (sessions) mountSessions(app, { sessions, guards, recheckMs: deps.sessions?.recheckMs ?? defaultRecheckMs });
-  else methodNotAllowed(app, mcpPath, { allow: ['POST'], errors: 'mcp' });
+  else methodNotAllowed(app, mcpPath, { allow: ['POST'], errors: 'mcp', onRequest: guards.credential(mcpCredentials) });
   app.addHook('preClose', () => endpoint.close());
 }

@@ -53,7 +53,7 @@ export function mountSessions(app: FastifyInstance, { sessions, guards, recheckM
       return reply.code(204).send();
     },
   });
-  methodNotAllowed(app, mcpPath, { allow: ['POST', 'GET', 'DELETE'], errors: 'mcp' });
+  methodNotAllowed(app, mcpPath, { allow: ['POST', 'GET', 'DELETE'], errors: 'mcp', onRequest: credential });
   app.addHook('preClose', (done) => {
     watch.close();
     done();

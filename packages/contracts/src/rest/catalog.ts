@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { connectionRoutes, interactionRoutes } from './interactions.ts';
 import { knowledgeRoutes } from './knowledge.ts';
 import { memoryRoutes } from './memories.ts';
 import type { RestRoutes } from './route.ts';
@@ -16,5 +17,7 @@ export const restCatalog = {
   ...workspaceRoutes,
   ...projectRoutes,
   ...accountRoutes,
+  ...interactionRoutes,
+  ...connectionRoutes,
   ...serviceRoutes,
 } as const satisfies RestRoutes;

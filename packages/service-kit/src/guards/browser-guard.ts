@@ -51,6 +51,7 @@ const preflightAge = '7200';
 export function createBrowserGuard({ baseUrl, appUrl, allowedOrigins = [], allowedHosts = [] }: BrowserGuardOptions): Guard {
   const isKnownHost = createHostCheck({ urls: [baseUrl, appUrl], hosts: allowedHosts });
   const isAllowedOrigin = createOriginCheck({ baseUrl, appUrl, allowedOrigins });
+  const appOrigin = new URL(appUrl).origin;
   return (request, reply, done) => {
     const { headers, method, socket } = request.raw;
     if (!isKnownHost(headers.host, socket) && request.routeOptions.config?.anyHost !== true) {
@@ -62,12 +63,13 @@ export function createBrowserGuard({ baseUrl, appUrl, allowedOrigins = [], allow
       done();
       return;
     }
+    const origins = request.routeOptions.config?.origins;
     reply.header('vary', 'Origin');
-    if (!isAllowedOrigin(origin)) {
+    if (origins !== 'any' && !(origins === 'app' ? origin === appOrigin : isAllowedOrigin(origin))) {
       done(new CairnError('FORBIDDEN', { message: 'pages of that origin may not call this service' }));
       return;
     }
-    reply.header('access-control-allow-origin', origin);
+    reply.header('access-control-allow-origin', origins === 'any' ? '*' : origin);
     reply.header('access-control-expose-headers', exposedHeaders);
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) answerPreflight(reply);
     else done();

@@ -6,6 +6,7 @@ import type { CredentialKind, Principal } from '@cairn/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailedAttempts } from '../limits/failed-attempts.ts';
 import { setLimitHeaders } from '../limits/limit-headers.ts';
+import { pathOf } from '../http/path.ts';
 import { createChallenges } from './challenges.ts';
 import type { Challenges } from './challenges.ts';
 import type { Guard } from './guard.ts';
@@ -74,7 +75,7 @@ export class CredentialGuards {
   #attemptOf(request: FastifyRequest, reply: FastifyReply): Attempt | CairnError {
     const presented = credentialOf(request);
     if (presented.kind === 'malformed') return this.#fail({ request, reply });
-    if (presented.kind === 'none') return unauthorized(reply, this.#challenges.plain);
+    if (presented.kind === 'none') return unauthorized(reply, this.#challenges.plain(pathOf(request.raw.url ?? '')));
     return { request, reply, secret: presented.secret, isOneOfMany: presented.kind === 'many' };
   }
 
@@ -98,7 +99,7 @@ export class CredentialGuards {
   #admit(attempt: Attempt, outcome: Principal | Refusal, admits: ReadonlySet<CredentialKind>): CairnError | undefined {
     if (outcome === 'unknown') return this.#fail(attempt);
     if (typeof outcome === 'string') return projectError(outcome, attempt.request);
-    if (!admits.has(outcome.kind)) return this.#fail(attempt);
+    if (!admits.has(outcome.kind)) return outcome.kind === 'oauth' ? this.#outOfScope(attempt) : this.#fail(attempt);
     if (attempt.isOneOfMany) return moreThanOne();
     attempt.request.principal = outcome;
     if (outcome.kind === 'session') attempt.request.sessionUser = { sessionId: outcome.credentialId, userId: outcome.userId };
@@ -108,9 +109,15 @@ export class CredentialGuards {
   /** Counts the failure and gives what it is answered with. */
   #fail({ request, reply }: Pick<Attempt, 'request' | 'reply'>): CairnError {
     const retryAfter = this.#failedAttempts.add(addressOf(request));
-    if (retryAfter === undefined) return unauthorized(reply, this.#challenges.invalidToken);
+    if (retryAfter === undefined) return unauthorized(reply, this.#challenges.invalidToken(pathOf(request.raw.url ?? '')));
     setLimitHeaders(reply, { max: this.#failedAttempts.maxFailures, remaining: 0, seconds: retryAfter });
     return new CairnError('RATE_LIMITED', { message: 'too many failed attempts from this address', retryAfter });
+  }
+
+  /** A connected app is known, and may not do what is a person's to do. */
+  #outOfScope({ request, reply }: Attempt): CairnError {
+    reply.header('www-authenticate', this.#challenges.insufficientScope(pathOf(request.raw.url ?? '')));
+    return new CairnError('FORBIDDEN', { message: 'a connected app may not do that; it is for a signed-in person' });
   }
 
   /** Whether the secret may be looked up; waits when the address failed too often and the secret is new to this process. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Guard } from '../guards/guard.ts';
 import { methodFault } from './not-found.ts';
 import type { ErrorFlavour } from './request.ts';
 
@@ -11,7 +12,16 @@ export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 
 export function methodNotAllowed(
   app: FastifyInstance,
   path: string,
-  { allow, errors = 'problem' }: { readonly allow: readonly HttpMethod[]; readonly errors?: ErrorFlavour },
+  {
+    allow,
+    errors = 'problem',
+    onRequest,
+  }: {
+    readonly allow: readonly HttpMethod[];
+    readonly errors?: ErrorFlavour;
+    /** Comes before the refusal, such as a guard that asks for a credential first. */
+    readonly onRequest?: Guard;
+  },
 ): void {
   const allowed: readonly string[] = allow;
   app.route({
@@ -19,6 +29,7 @@ export function methodNotAllowed(
     url: path,
     exposeHeadRoute: false,
     config: { errors },
+    ...(onRequest && { onRequest }),
     handler: () => {
       throw methodFault(allow);
     },

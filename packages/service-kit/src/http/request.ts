@@ -22,6 +22,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Form of this route's errors. Default `problem`. */
     errors?: ErrorFlavour;
+    /**
+     * Web origins whose pages may call: `any`, for what is public or goes by no ambient authority, or the web pages' own (`app`).
+     * Default: those that the app's guard knows.
+     */
+    origins?: 'any' | 'app';
     /** Answer under any Host, as health checks need. Default false. */
     anyHost?: boolean;
   }

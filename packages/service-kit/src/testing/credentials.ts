@@ -1,4 +1,4 @@
-import { createApiKeySecret, createSessionToken, hashSecret } from '@cairn/auth';
+import { createAccessTokenText, createApiKeySecret, createSessionToken, hashSecret } from '@cairn/auth';
 import type { CredentialRepository, SessionUser } from '@cairn/auth';
 import { newId } from '@cairn/core';
 import type { Plan, Principal } from '@cairn/core';
@@ -10,12 +10,15 @@ export interface KeptCredentials {
   /** Fails every look-up while it is set. */
   readonly outage: { error: Error | undefined };
   newKey(plan?: Plan): { readonly secret: string; readonly principal: Principal };
+  /** An access token made out to `audience`. */
+  newAccessToken(audience: string): { readonly secret: string; readonly principal: Principal };
   /** A session whose person is a member of one project. */
   newSession(): { readonly secret: string; readonly user: SessionUser; readonly projectId: string };
 }
 
 export function keptCredentials(): KeptCredentials {
   const keys = new Map<string, Principal>();
+  const tokens = new Map<string, Principal>();
   const sessions = new Map<string, Principal>();
   const lookUps = { count: 0 };
   const outage: { error: Error | undefined } = { error: undefined };
@@ -28,6 +31,7 @@ export function keptCredentials(): KeptCredentials {
 
   const repository: CredentialRepository = {
     apiKey: (hash) => ask(() => keys.get(textOf(hash))),
+    accessToken: (hash, audience) => ask(() => tokens.get(textOf(hash) + audience)),
     session: (hash, projectId) =>
       ask(() => {
         const principal = sessions.get(textOf(hash));
@@ -48,6 +52,12 @@ export function keptCredentials(): KeptCredentials {
       const { secret } = createApiKeySecret();
       const principal = newPrincipal('api_key', plan);
       keys.set(textOf(hashSecret(secret)), principal);
+      return { secret, principal };
+    },
+    newAccessToken: (audience) => {
+      const secret = createAccessTokenText();
+      const principal = newPrincipal('oauth', 'free');
+      tokens.set(textOf(hashSecret(secret)) + audience, principal);
       return { secret, principal };
     },
     newSession: () => {

@@ -11,8 +11,11 @@ export interface AuditRecord {
   readonly outcome: string;
 }
 
+/** What the audit keeps of whoever acted. */
+export type AuditActor = Pick<Actor, 'projectId' | 'userId' | 'credentialId' | 'kind' | 'requestId'>;
+
 /** Writes the audit row of an action into its transaction: no audit, no effect. */
-export async function recordAudit(trx: Transaction<Schema>, actor: Actor, record: AuditRecord): Promise<void> {
+export async function recordAudit(trx: Transaction<Schema>, actor: AuditActor, record: AuditRecord): Promise<void> {
   const { action, target, outcome } = record;
   await sql`select cairn.record_audit(${actor.projectId}, ${newId()}, ${actor.userId}, ${actor.credentialId}, ${actor.kind},
     ${actor.requestId}, ${action}, ${target}, ${outcome})`.execute(trx);

@@ -10,6 +10,10 @@ export function createCredentialRepository(session: Session): CredentialReposito
       const [row] = await session.run<KeyRow>(resolveKey, [secretHash]);
       return row && toKeyPrincipal(row);
     },
+    async accessToken(secretHash, audience) {
+      const [row] = await session.run<TokenRow>(resolveToken, [secretHash, audience]);
+      return row && { ...toKeyPrincipal(row), kind: 'oauth', ownerId: row.owner_id };
+    },
     session: (secretHash, projectId) =>
       session.inDirectory(async (trx) => {
         const person = await liveSession(trx, secretHash);
@@ -21,6 +25,7 @@ export function createCredentialRepository(session: Session): CredentialReposito
 }
 
 const resolveKey = { name: 'resolve_api_key', text: 'select * from cairn.resolve_api_key($1)' };
+const resolveToken = { name: 'resolve_oauth_token', text: 'select * from cairn.resolve_oauth_token($1, $2)' };
 
 interface KeyRow {
   readonly id: string;
@@ -29,6 +34,10 @@ interface KeyRow {
   readonly workspace_id: string;
   readonly plan: Plan;
   readonly role: Role;
+}
+
+interface TokenRow extends KeyRow {
+  readonly owner_id: string;
 }
 
 function toKeyPrincipal(row: KeyRow): Principal {

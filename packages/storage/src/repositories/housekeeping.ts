@@ -8,6 +8,20 @@ export interface Housekeeping {
   clearLapsed(): Promise<void>;
 }
 
+/**
+ * A used code stays for a day, so that its return is recognised. A revoked connection stays for a month; one that never got its token
+ * goes after an hour. A client with a connection is never cleared away.
+ */
+const lapsedOauth = [
+  "delete from cairn.oauth_records where expires_at < now() - interval '1 day'",
+  'delete from cairn.oauth_tickets where expires_at < now()',
+  `delete from cairn.oauth_connections c where c.revoked_at < now() - interval '30 days'
+    or (c.revoked_at is null and c.created_at < now() - interval '1 hour'
+      and not exists (select from cairn.oauth_tokens t where t.connection_id = c.id))`,
+  `delete from cairn.oauth_clients k where k.granted_at is null and k.created_at < now() - interval '7 days'
+    and not exists (select from cairn.oauth_connections c where c.client_id = k.id)`,
+];
+
 export function createHousekeeping(database: Database): Housekeeping {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) });
   return {
@@ -16,6 +30,7 @@ export function createHousekeeping(database: Database): Housekeeping {
         await sql`delete from cairn.kept_answers where created_at < now() - interval '24 hours'`.execute(db);
         await sql`delete from cairn.user_answers where created_at < now() - interval '24 hours'`.execute(db);
         await sql`delete from cairn.sessions where expires_at < now()`.execute(db);
+        for (const statement of lapsedOauth) await sql.raw(statement).execute(db);
       } catch (error) {
         throw storeError(error);
       }

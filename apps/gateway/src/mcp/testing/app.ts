@@ -63,6 +63,7 @@ function mountSdkOnly(app: FastifyInstance, guards: HttpGuards, deps: McpDeps): 
 function keptIn(keys: ReadonlyMap<string, Principal>): CredentialRepository {
   return {
     apiKey: async (hash) => keys.get(Buffer.from(hash).toString('hex')),
+    accessToken: async () => undefined,
     session: async () => undefined,
     sessionUser: async () => undefined,
   };

@@ -1,0 +1,59 @@
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Schemes that a browser opens as a page or a script of its own, or that lead nowhere an app listens. */
+const refusedSchemes: ReadonlySet<string> = new Set([
+  'about:',
+  'blob:',
+  'chrome:',
+  'data:',
+  'file:',
+  'filesystem:',
+  'ftp:',
+  'intent:',
+  'jar:',
+  'javascript:',
+  'livescript:',
+  'mailto:',
+  'mocha:',
+  'tel:',
+  'vbscript:',
+  'view-source:',
+  'ws:',
+  'wss:',
+]);
+
+const longest = 2048;
+
+/** Whether the address is this machine itself, over plain HTTP, as native apps listen (RFC 8252). */
+export function isLoopbackRedirect(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri);
+  return protocol === 'http:' && loopbackHosts.has(hostname);
+}
+
+/** Whether the address belongs to a native app: its own scheme, or this machine. */
+export function isNativeRedirect(uri: string): boolean {
+  return isLoopbackRedirect(uri) || !['http:', 'https:'].includes(new URL(uri).protocol);
+}
+
+/** Why a text cannot be a redirect URI; undefined when it can. */
+export function redirectUriFault(uri: unknown): string | undefined {
+  if (typeof uri !== 'string' || uri.length > longest) return `must be a text of at most ${longest} characters`;
+  // Other characters and backslashes are read by browsers in ways of their own; a look-alike host begins there.
+  if (!/^[!-~]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri)) return 'must be an address in plain ASCII';
+  if (uri.includes('#')) return 'must not have a fragment';
+  const { protocol, username, password } = new URL(uri);
+  if (refusedSchemes.has(protocol)) return `must not use the scheme ${protocol.slice(0, -1)}`;
+  if (username !== '' || password !== '') return 'must not hold a user name or password';
+  if (protocol === 'http:' && !saysLoopback(uri)) return 'must use https, or http on localhost, 127.0.0.1 or [::1]';
+  return protocol === 'https:' && new URL(uri).hostname === '' ? 'must name a host' : undefined;
+}
+
+/** Says so itself, and does not come out so once a browser has read it (`http://127.1`, `http://2130706433`). */
+const saysLoopback = (uri: string): boolean => /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?]|$)/i.test(uri);
+
+/** Where a redirect leads, as it is shown: host and port of a web address, else the scheme with what names the app. */
+export function redirectHost(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  if (['http:', 'https:'].includes(protocol)) return host;
+  return host === '' ? protocol : `${protocol}//${host}`;
+}

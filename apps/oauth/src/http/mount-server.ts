@@ -1,0 +1,86 @@
+import { addressBucket, AttemptLimiter } from '@cairn/auth';
+import type { OauthRecordRepository } from '@cairn/auth';
+import { CairnError } from '@cairn/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RotatingServer } from '../keys/rotating-server.ts';
+import type { Addresses } from '../server/addresses.ts';
+import { normaliseTokenRequest } from '../server/authorization-request.ts';
+import { notesOf } from '../server/exchange-context.ts';
+import { InnerRequest } from '../server/inner-request.ts';
+import { oauthPaths } from '../server/server-configuration.ts';
+
+export interface ServerMount {
+  readonly server: RotatingServer;
+  readonly addresses: Addresses;
+  readonly records: Pick<OauthRecordRepository, 'clock'>;
+  /** Clients that one network address may register in an hour. */
+  readonly registrationsPerHour: number;
+}
+
+/** Bytes of a form or of a client's metadata. */
+const bodyLimit = 32_768;
+
+/** Browser clients anywhere speak to these; nothing here goes by cookies. */
+const open = { origins: 'any' } as const;
+
+const metadataPaths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'] as const;
+
+/** Serves the protocol's own endpoints: the library answers, under a request that is brought in order first. */
+export function mountServer(app: FastifyInstance, mount: ServerMount): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, next) => next(null, body));
+    const answer = answerer(mount);
+    const { authorization, token, registration, revocation, jwks } = oauthPaths;
+    scope.get(authorization, { exposeHeadRoute: false }, answer);
+    scope.get(`${authorization}/:uid`, { exposeHeadRoute: false }, answer);
+    scope.post(token, { config: open }, answer);
+    scope.post(revocation, { config: open }, answer);
+    scope.post(registration, { config: open, onRequest: limitRegistrations(mount.registrationsPerHour) }, answer);
+    scope.get(jwks, { config: open }, answer);
+    for (const path of metadataPaths) {
+      scope.get(path, { config: open }, answer);
+      // Where the issuer has a path, it is asked for behind the well-known part as well (RFC 8414, section 3.1).
+      if (mount.addresses.basePath !== '') scope.get(path + mount.addresses.basePath, { config: open }, answerer(mount, path));
+    }
+    for (const path of [token, revocation, registration, jwks, ...metadataPaths]) preflight(scope, path);
+    done();
+  });
+}
+
+/** So that a browser's question before the request is answered by the app's guard. */
+function preflight(app: FastifyInstance, path: string): void {
+  app.options(path, { config: open }, (_request, reply) => reply.code(204).send());
+}
+
+function answerer({ server, addresses, records }: ServerMount, path?: string) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const inner = new InnerRequest(request, addresses, bodyOf(request, addresses));
+    if (path !== undefined) inner.url = path;
+    if (request.routeOptions.url === oauthPaths.token) notesOf(inner).arrivedAt = await records.clock();
+    const answer = (await server.current()).callback();
+    takeOver(reply);
+    await answer(inner, reply.raw);
+  };
+}
+
+function bodyOf({ body, routeOptions }: FastifyRequest, addresses: Addresses): string {
+  if (typeof body !== 'string') return '';
+  return routeOptions.url === oauthPaths.token ? normaliseTokenRequest(body, addresses) : body;
+}
+
+/** Hands the socket over with the headers that the app's guards have set. */
+function takeOver(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.hijack();
+}
+
+/** Every registration is a row that stays for a week, so one address may not make them without end. */
+function limitRegistrations(attempts: number) {
+  const limiter = new AttemptLimiter({ limit: { attempts, windowSeconds: 3600 } });
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+    const retryAfter = limiter.take(addressBucket(request.ip));
+    if (retryAfter === 0) done();
+    else done(new CairnError('RATE_LIMITED', { message: 'too many registrations from this address', retryAfter }));
+  };
+}

@@ -1,0 +1,71 @@
+import { hashSecret } from '@cairn/auth';
+import type { Decision } from '@cairn/auth';
+import { CairnError } from '@cairn/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { InteractionResults, Provider } from 'oidc-provider';
+import { consentPage } from '../server/addresses.ts';
+import { InnerRequest } from '../server/inner-request.ts';
+import { mcpScope } from '../server/resource.ts';
+import { findInteraction } from './interaction.ts';
+import type { PendingInteraction } from './interaction.ts';
+import type { InteractionsMount } from './mount-interactions.ts';
+
+type Finish = FastifyRequest<{ Params: { uid: string }; Querystring: { ticket?: unknown } }>;
+
+/**
+ * Where the person's browser brings the decision. It has to hold the cookie of the very request that it decides: else whoever began
+ * that request somewhere else would get what the person approved. The ticket is spent either way.
+ */
+export function finishHandler(mount: InteractionsMount) {
+  const { server, addresses, repositories } = mount;
+  return async (request: Finish, reply: FastifyReply): Promise<FastifyReply> => {
+    const { uid } = request.params;
+    const ticket = typeof request.query.ticket === 'string' ? request.query.ticket : '';
+    const decision = await repositories.tickets.take(hashSecret(ticket), hashSecret(uid));
+    const provider = await server.current();
+    const exchange = { inner: new InnerRequest(request, addresses, ''), reply };
+    if (!(await isOwnBrowser(provider, exchange, uid))) return reply.redirect(consentPage(addresses, uid, 'wrong_browser'), 303);
+    const interaction = await findInteraction(provider, uid);
+    if (decision === undefined || interaction === undefined) return reply.redirect(consentPage(addresses, uid, 'expired'), 303);
+    const result = await resultOf({ ...mount, provider, requestId: request.id }, interaction, decision);
+    return reply.redirect(await provider.interactionResult(exchange.inner, reply.raw, result), 303);
+  };
+}
+
+async function isOwnBrowser(
+  provider: Provider,
+  { inner, reply }: { inner: InnerRequest; reply: FastifyReply },
+  uid: string,
+): Promise<boolean> {
+  try {
+    return (await provider.interactionDetails(inner, reply.raw)).uid === uid;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return false;
+    throw error;
+  }
+}
+
+type Granting = Pick<InteractionsMount, 'repositories' | 'addresses'> & { readonly provider: Provider; readonly requestId: string };
+
+/** What the flow goes on with: a grant and its connection, or the person's refusal. */
+async function resultOf(granting: Granting, interaction: PendingInteraction, { userId, projectId }: Decision): Promise<InteractionResults> {
+  if (projectId === null) return { error: 'access_denied', error_description: 'the person did not approve the connection' };
+  const grantId = await grantTo(granting, interaction.client.id, userId);
+  const outcome = await granting.repositories.connections.open({
+    grantHash: hashSecret(grantId),
+    userId,
+    projectId,
+    client: interaction.client,
+    redirectUri: interaction.redirectUri,
+    requestId: granting.requestId,
+  });
+  if (outcome === 'done') return { login: { accountId: userId, remember: false }, consent: { grantId } };
+  await granting.provider.Grant.adapter.destroy(grantId);
+  throw new CairnError(outcome === 'forbidden' ? 'FORBIDDEN' : 'NOT_FOUND', { message: 'the project cannot be connected any more' });
+}
+
+async function grantTo({ provider, addresses }: Granting, clientId: string, accountId: string): Promise<string> {
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addResourceScope(addresses.resource, mcpScope);
+  return grant.save();
+}

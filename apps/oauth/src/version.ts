@@ -1,0 +1,2 @@
+/** Of this release, as servers and documents name it. */
+export const version = '0.1.0';
