@@ -1,11 +1,13 @@
 import type { DocumentRepository } from './knowledge/document-repository.ts';
 import type { PassageIndex } from './knowledge/passage-index.ts';
+import type { MemoryIndex } from './memories/memory-index.ts';
 import type { MemoryRepository } from './memories/memory-repository.ts';
 import type { Actor } from './principal.ts';
 
 /** The repositories that a request works on, either each call on its own or all in one transaction. */
 export interface Stores {
   readonly memories: MemoryRepository;
+  readonly memoryIndex: MemoryIndex;
   readonly documents: DocumentRepository;
   readonly passages: PassageIndex;
 }

@@ -1,10 +1,18 @@
-import { directoryConformance, documentConformance, idempotencyConformance, memoryConformance, onStage } from '@cairn/test-kit';
+import {
+  directoryConformance,
+  documentConformance,
+  idempotencyConformance,
+  memoryConformance,
+  memoryIndexConformance,
+  onStage,
+} from '@cairn/test-kit';
 import { describe } from 'vitest';
 import { backends, openStore } from './testing/backends.ts';
 
 describe.each(backends)('the store on %s', (backend) => {
   const stage = onStage(() => openStore(backend));
   memoryConformance(stage);
+  memoryIndexConformance(stage);
   idempotencyConformance(stage);
   documentConformance(stage);
   directoryConformance(stage);

@@ -1,15 +1,29 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { AccountRepository, BootstrapRepository, CredentialRepository, IdempotentDirectory, KeySecret } from '@cairn/auth';
-import type { Actor, IdempotentStores, IngestionRepository, Outbox } from '@cairn/core';
+import type {
+  AccountRepository,
+  BootstrapRepository,
+  CredentialRepository,
+  IdempotentDirectory,
+  InvitationViews,
+  KeySecret,
+  OperatorRepository,
+  PersonActor,
+  SessionRepository,
+} from '@cairn/auth';
+import type { Actor, IdempotentStores, IngestionRepository, MemoryIndexing, Outbox } from '@cairn/core';
 
 /** The ports that a store implements; the conformance suites see nothing else of it. */
 export interface StorePorts {
   readonly stores: IdempotentStores;
   readonly credentials: CredentialRepository;
   readonly accounts: AccountRepository;
+  readonly sessions: SessionRepository;
+  readonly invitations: InvitationViews;
   readonly directory: IdempotentDirectory;
+  readonly operator: OperatorRepository;
   readonly bootstrap: BootstrapRepository;
   readonly ingestion: IngestionRepository;
+  readonly memoryIndexing: MemoryIndexing;
   readonly outbox: Outbox;
 }
 
@@ -34,6 +48,8 @@ export interface Cast {
   readonly b: Actor;
   /** The person's session in project A. */
   readonly session: Actor;
+  /** The same session, in no project. */
+  readonly person: PersonActor;
 }
 
 export function newKeySecret(): KeySecret & { readonly secret: string } {
@@ -48,11 +64,13 @@ export async function createCast(ports: StorePorts): Promise<Cast> {
   await ports.bootstrap.bootstrap(async () => ({ email, passwordVerifier: '$argon2id$stand-in', key: first }));
   const a = await actorOf(ports, first.hash);
   const session: Actor = { ...a, kind: 'session', credentialId: randomUUID(), ownerId: a.userId };
+  const person: PersonActor = { userId: a.userId, sessionId: session.credentialId, requestId: a.requestId };
   const a2 = await keyIn(ports, session);
-  const project = await ports.directory.workspaces.createProject(a.userId, a.workspaceId, 'Second project');
+  const project = await ports.directory.workspaces.createProject(person, a.workspaceId, 'Second project');
   if (typeof project === 'string') throw new Error(`the second project could not be made: ${project}`);
   const b = await keyIn(ports, { ...session, projectId: project.id });
-  return { email, userId: a.userId, workspaceId: a.workspaceId, projectA: a.projectId, projectB: project.id, a, a2, b, session };
+  const places = { workspaceId: a.workspaceId, projectA: a.projectId, projectB: project.id };
+  return { email, userId: a.userId, ...places, a, a2, b, session, person };
 }
 
 async function keyIn(ports: StorePorts, session: Actor): Promise<Actor> {

@@ -1,19 +1,58 @@
-/** Bounds of a memory. Bytes are counted in UTF-8, characters in UTF-16 code units. */
-export const memoryBounds = { maxContentBytes: 65_536, maxAgentCharacters: 256 } as const;
+/** Bounds of a memory. Bytes are counted in UTF-8, characters in Unicode code points. */
+export const memoryBounds = {
+  maxContentBytes: 65_536,
+  maxAgentCharacters: 256,
+  maxSessionCharacters: 256,
+  /** Of the metadata as JSON. */
+  maxMetadataBytes: 16_384,
+} as const;
+
+export const memoryScopes = ['agent', 'system'] as const;
+
+/** Whom a memory is for: the agent that it is of, or every agent of the user in the project. */
+export type MemoryScope = (typeof memoryScopes)[number];
+
+/** JSON that the caller keeps with a memory; nothing is searched or read in it. */
+export type MemoryMetadata = Readonly<Record<string, unknown>>;
 
 /** One remembered text. It belongs to the project and user of the credential that made it. */
 export interface Memory {
   readonly id: string;
   readonly content: string;
+  readonly scope: MemoryScope;
   readonly agentId: string | null;
   readonly agentName: string | null;
-  /** ISO 8601, UTC, milliseconds. */
+  /** What it was said together with: memories of one session stand beside each other. */
+  readonly sessionId: string | null;
+  /** When it happened; when it was saved, if nothing else was said. ISO 8601, UTC, milliseconds, as the other times. */
+  readonly occurredAt: string;
+  readonly metadata: MemoryMetadata | null;
   readonly createdAt: string;
+  /** When its content or metadata last changed. */
   readonly updatedAt: string;
 }
 
 export interface NewMemory {
   readonly content: string;
+  /** Default: `agent`. */
+  readonly scope?: MemoryScope | undefined;
   readonly agentId?: string | undefined;
   readonly agentName?: string | undefined;
+  readonly sessionId?: string | undefined;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly occurredAt?: string | undefined;
+  readonly metadata?: MemoryMetadata | undefined;
+}
+
+/** What an update changes; what is absent stays. `metadata: null` takes it away. */
+export interface MemoryChange {
+  readonly content?: string | undefined;
+  readonly metadata?: MemoryMetadata | null | undefined;
+}
+
+/** Which memories a list or a search is about; all that is named must hold. */
+export interface MemoryFilter {
+  readonly scope?: MemoryScope | undefined;
+  readonly agentId?: string | undefined;
+  readonly sessionId?: string | undefined;
 }

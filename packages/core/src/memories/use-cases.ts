@@ -1,7 +1,7 @@
 import { CairnError } from '../errors.ts';
 import type { Page, PageOf } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { Memory, NewMemory } from './memory.ts';
+import type { Memory, MemoryChange, NewMemory } from './memory.ts';
 import type { MemoryRepository, MemoryWrite } from './memory-repository.ts';
 
 interface Deps {
@@ -25,8 +25,8 @@ export async function getMemory({ memories }: Deps, actor: Actor, id: string): P
 }
 
 /** @throws MEMORY_NOT_FOUND, MEMORY_NOT_OWNED */
-export async function updateMemory({ memories }: Deps, actor: Actor, id: string, content: string): Promise<{ updatedAt: string }> {
-  return { updatedAt: doneAt(await memories.update(actor, id, content)) };
+export async function updateMemory({ memories }: Deps, actor: Actor, id: string, change: MemoryChange): Promise<{ updatedAt: string }> {
+  return { updatedAt: doneAt(await memories.update(actor, id, change)) };
 }
 
 /** @throws MEMORY_NOT_FOUND, MEMORY_NOT_OWNED */

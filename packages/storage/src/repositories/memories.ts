@@ -1,56 +1,86 @@
-import { newId, type Actor, type Memory, type MemoryRepository, type MemoryWrite, type Page, type PageOf } from '@cairn/core';
+import {
+  newId,
+  type Actor,
+  type MemoryFilter,
+  type MemoryOwner,
+  type MemoryRepository,
+  type MemoryWrite,
+  type Memory,
+  type Page,
+  type PageOf,
+} from '@cairn/core';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
-import { openText, sealText } from '../sealing/seal.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
+import { openMemory, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
 import { createMemorySaver } from './memory-saves.ts';
 import { isAfter } from './walk.ts';
 
-/** Memories over the SQL functions of migration 0003: each call is one round trip. */
-export function createMemoryRepository(session: Session, keys: ProjectKeys): MemoryRepository {
+/** Called when the index of an owner is to be brought up to date. */
+export type IndexWake = (owner: MemoryOwner) => void | Promise<void>;
+
+/** Memories over the SQL functions of migrations 0003 and 0008: each call is one round trip. */
+export function createMemoryRepository(session: Session, keys: ProjectKeys, wake: IndexWake): MemoryRepository {
   const save = createMemorySaver(session);
+  const openerOf = async ({ projectId }: Actor): Promise<MemoryOpener> => ({ projectId, key: (await keys.of(session, projectId)).seal });
   return {
     async save(actor, memory) {
-      const key = await keys.of(session, actor.projectId);
+      const opener = await openerOf(actor);
       const id = newId();
-      const content = sealText(key.seal, place(actor.projectId, id), memory.content);
-      const { agentId = null, agentName = null } = memory;
-      return { id, createdAt: await save(actor, { id, content, agentId, agentName }) };
+      const createdAt = await save(actor, {
+        id,
+        content: sealContent(opener, id, memory.content),
+        scope: memory.scope ?? 'agent',
+        agentId: memory.agentId ?? null,
+        agentName: memory.agentName ?? null,
+        sessionId: memory.sessionId ?? null,
+        occurredAt: memory.occurredAt ?? null,
+        metadata: memory.metadata ? sealMetadata(opener, id, memory.metadata) : null,
+      });
+      await wake(actor);
+      return { id, createdAt };
     },
 
     async page(actor, page) {
-      const key = await keys.of(session, actor.projectId);
+      const opener = await openerOf(actor);
       const rows = await session.run<PageRow>(statements.page, [actor.projectId, actor.userId, page.limit, page.offset]);
-      return toPage(rows, page, (row) => toMemory(key.seal, actor.projectId, row));
+      return toPage(rows, page, (row) => openMemory(opener, row));
     },
 
-    async walk(actor, { limit, after }) {
-      const key = await keys.of(session, actor.projectId);
+    async walk(actor, { limit, after }, filter = {}) {
+      const opener = await openerOf(actor);
       const rows = await session.inProject(actor.projectId, (trx) => {
-        let query = memoriesOf(trx, actor).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+        let query = filtered(trx, actor, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
         if (after) query = query.where(isAfter(after));
         return query.execute();
       });
-      return rows.map((row) => toMemory(key.seal, actor.projectId, row));
+      return rows.map((row) => openMemory(opener, row));
     },
 
     async get(actor, id) {
-      const key = await keys.of(session, actor.projectId);
+      const opener = await openerOf(actor);
       const row = await session.inProject(actor.projectId, (trx) => memoriesOf(trx, actor).where('id', '=', id).executeTakeFirst());
-      return row && toMemory(key.seal, actor.projectId, row);
+      return row && openMemory(opener, row);
     },
 
-    async update(actor, id, content) {
-      const key = await keys.of(session, actor.projectId);
+    async update(actor, id, { content, metadata }) {
+      const opener = await openerOf(actor);
       // One spelling of an id: the sealed bytes are bound to it.
       const own = id.toLowerCase();
-      const sealed = sealText(key.seal, place(actor.projectId, own), content);
-      return written(await session.run<WriteRow>(statements.update, [...actorValues(actor), own, sealed]));
+      const sealed = content === undefined ? null : sealContent(opener, own, content);
+      const sealedMetadata = metadata ? sealMetadata(opener, own, metadata) : null;
+      const values = [...actorValues(actor), own, sealed, sealedMetadata, metadata === null];
+      const write = written(await session.run<WriteRow>(statements.update, values));
+      if (write.outcome === 'done' && content !== undefined) await wake(actor);
+      return write;
     },
 
     async remove(actor, id) {
-      return written(await session.run<WriteRow>(statements.remove, [...actorValues(actor), id]));
+      const write = written(await session.run<WriteRow>(statements.remove, [...actorValues(actor), id]));
+      // What stood beside it was found by its words too.
+      if (write.outcome === 'done') await wake(actor);
+      return write;
     },
   };
 }
@@ -58,25 +88,24 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys): Mem
 function memoriesOf(trx: Transaction<Schema>, actor: Actor) {
   return trx
     .selectFrom('memories')
-    .select(['id', 'agent_id', 'agent_name', 'content', 'created_at', 'updated_at'])
+    .select(['id', 'agent_id', 'agent_name', 'content', 'created_at', 'updated_at', 'scope', 'session_id', 'occurred_at', 'metadata'])
     .where('project_id', '=', actor.projectId)
     .where('user_id', '=', actor.userId);
 }
 
+function filtered(trx: Transaction<Schema>, actor: Actor, { scope, agentId, sessionId }: MemoryFilter) {
+  let query = memoriesOf(trx, actor);
+  if (scope !== undefined) query = query.where('scope', '=', scope);
+  if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
+  if (sessionId !== undefined) query = query.where('session_id', '=', sessionId);
+  return query;
+}
+
 const statements = {
   page: { name: 'memory_page', text: 'select * from cairn.memory_page($1, $2, $3, $4)' },
-  update: { name: 'update_memory', text: 'select * from cairn.update_memory($1, $2, $3, $4, $5, $6, $7, $8, $9)' },
+  update: { name: 'update_memory', text: 'select * from cairn.update_memory($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)' },
   remove: { name: 'delete_memory', text: 'select * from cairn.delete_memory($1, $2, $3, $4, $5, $6, $7, $8)' },
 } as const;
-
-interface MemoryRow {
-  readonly id: string;
-  readonly agent_id: string | null;
-  readonly agent_name: string | null;
-  readonly content: Uint8Array;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
 
 interface PageRow extends Omit<MemoryRow, 'id'> {
   readonly total: number;
@@ -89,8 +118,6 @@ interface WriteRow {
   readonly at: string;
 }
 
-const place = (projectId: string, id: string): string => `memories:${projectId}:${id}`;
-
 /** What every writing function takes first: tenant, who, and the id of the audit row. */
 function actorValues(actor: Actor): unknown[] {
   return [actor.projectId, actor.userId, actor.ownerId, actor.credentialId, actor.kind, actor.requestId, newId()];
@@ -99,17 +126,6 @@ function actorValues(actor: Actor): unknown[] {
 function toPage(rows: readonly PageRow[], page: Page, convert: (row: MemoryRow) => Memory): PageOf<Memory> {
   const items = rows.flatMap((row) => (row.id === null ? [] : [convert(row as MemoryRow)]));
   return { items, total: rows[0]?.total ?? 0, limit: page.limit, offset: page.offset };
-}
-
-function toMemory(key: Uint8Array, projectId: string, row: MemoryRow): Memory {
-  return {
-    id: row.id,
-    content: openText(key, place(projectId, row.id), row.content),
-    agentId: row.agent_id,
-    agentName: row.agent_name,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }
 
 function written([row]: readonly WriteRow[]): MemoryWrite {

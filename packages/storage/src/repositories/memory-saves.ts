@@ -1,4 +1,4 @@
-import { newId, type Actor } from '@cairn/core';
+import { newId, type Actor, type MemoryScope } from '@cairn/core';
 import type { Session } from '../database/session.ts';
 import { Gathering } from './gathering.ts';
 
@@ -6,8 +6,13 @@ import { Gathering } from './gathering.ts';
 export interface SealedMemory {
   readonly id: string;
   readonly content: Uint8Array;
+  readonly scope: MemoryScope;
   readonly agentId: string | null;
   readonly agentName: string | null;
+  readonly sessionId: string | null;
+  readonly occurredAt: string | null;
+  /** Sealed. */
+  readonly metadata: Uint8Array | null;
 }
 
 interface Save extends SealedMemory {
@@ -45,7 +50,7 @@ export function createMemorySaver(session: Session): MemorySaver {
 
 const statement = {
   name: 'save_memories',
-  text: 'select cairn.save_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as at',
+  text: 'select cairn.save_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as at',
 } as const;
 
 async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): Promise<string> {
@@ -61,6 +66,10 @@ async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): 
     saves.map(({ content }) => content),
     saves.map(({ agentId }) => agentId),
     saves.map(({ agentName }) => agentName),
+    saves.map(({ scope }) => scope),
+    saves.map(({ sessionId }) => sessionId),
+    saves.map(({ occurredAt }) => occurredAt),
+    saves.map(({ metadata }) => metadata),
   ]);
   return (row as { at: string }).at;
 }

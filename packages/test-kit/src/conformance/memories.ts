@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { deleteMemory, newId, updateMemory, type Memory } from '@cairn/core';
+import { deleteMemory, newId, updateMemory, type Memory, type MemoryChange, type MemoryFilter } from '@cairn/core';
 import { describe, expect, test } from 'vitest';
 import type { Stage } from './suite.ts';
+
+/** What a memory is when nothing was said of it. */
+const plain = { scope: 'agent', sessionId: null, metadata: null } as const;
 
 /** What every MemoryRepository keeps to. */
 export function memoryConformance(stage: Stage): void {
@@ -13,8 +16,88 @@ export function memoryConformance(stage: Stage): void {
       const content = 'naïve 日本語 😀 \u202eRTL\u202c\r\n tab\t "quotes" \\ ';
       const { id, createdAt } = await stage.ports.stores.memories.save(stage.cast.a, { content, agentId: 'agent-1', agentName: 'Ada ✓' });
       const [first] = (await page(1)).items;
-      expect(first).toEqual({ id, content, agentId: 'agent-1', agentName: 'Ada ✓', createdAt, updatedAt: createdAt });
+      expect(first).toEqual({
+        ...plain,
+        id,
+        content,
+        agentId: 'agent-1',
+        agentName: 'Ada ✓',
+        occurredAt: createdAt,
+        createdAt,
+        updatedAt: createdAt,
+      });
       expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    });
+
+    test('scope, session, time and metadata come back as they were given, in pages, walks and alone', async () => {
+      const { memories } = stage.ports.stores;
+      const given = {
+        content: 'all of it',
+        scope: 'system',
+        sessionId: 'session ✓',
+        occurredAt: '1969-07-20T20:17:40.000Z',
+        metadata: { nested: { list: [1, 'zwei', null], ключ: '值' } },
+      } as const;
+      const { id, createdAt } = await memories.save(stage.cast.a, given);
+      const expected = { id, ...given, agentId: null, agentName: null, createdAt, updatedAt: createdAt };
+      expect(await memories.get(stage.cast.a, id)).toEqual(expected);
+      expect((await page(1)).items).toEqual([expected]);
+      expect(await memories.walk(stage.cast.a, { limit: 1 })).toEqual([expected]);
+    });
+
+    test('an update changes what it names: content, metadata, or both', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await memories.save(stage.cast.a, { content: 'one', metadata: { a: 1 } });
+      const after = async (change: MemoryChange) => {
+        expect((await memories.update(stage.cast.a, id, change)).outcome).toBe('done');
+        const { content, metadata } = (await memories.get(stage.cast.a, id)) ?? {};
+        return { content, metadata };
+      };
+      expect(await after({ content: 'two' })).toEqual({ content: 'two', metadata: { a: 1 } });
+      expect(await after({ metadata: { b: 2 } })).toEqual({ content: 'two', metadata: { b: 2 } });
+      expect(await after({ content: 'three', metadata: null })).toEqual({ content: 'three', metadata: null });
+    });
+
+    test('two updates of one memory never bear the same time', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('restless');
+      const times = new Set<string>();
+      for (let i = 0; i < 20; i++) times.add(((await memories.update(stage.cast.a, id, { content: `${i}` })) as { at: string }).at);
+      expect(times.size).toBe(20);
+    });
+
+    test('a walk keeps to a scope, an agent, a session, and all of them together', async () => {
+      const { memories } = stage.ports.stores;
+      const kinds = [
+        { scope: 'system', agentId: 'w1', sessionId: 's1' },
+        { scope: 'agent', agentId: 'w1', sessionId: 's2' },
+        { scope: 'system', agentId: 'w2', sessionId: 's1' },
+      ] as const;
+      const made: { id: string; kind: (typeof kinds)[number] }[] = [];
+      for (let i = 0; i < 12; i++) {
+        const kind = kinds[i % 3] ?? kinds[0];
+        made.unshift({ id: (await memories.save(stage.cast.a, { content: `walk ${i}`, ...kind })).id, kind });
+      }
+      const filters: readonly MemoryFilter[] = [
+        { scope: 'system', agentId: 'w1' },
+        { agentId: 'w1' },
+        { sessionId: 's1' },
+        { scope: 'agent', sessionId: 's2' },
+        { agentId: 'w1', sessionId: 's1', scope: 'agent' },
+      ];
+      for (const filter of filters) {
+        const expected = made.filter(({ kind }) =>
+          Object.entries(filter).every(([name, value]) => kind[name as keyof typeof kind] === value),
+        );
+        const seen: string[] = [];
+        for (let after: Memory | undefined; ;) {
+          const part = await memories.walk(stage.cast.a, { limit: 3, after }, filter);
+          seen.push(...part.map((memory) => memory.id));
+          if (part.length < 3) break;
+          after = part.at(-1);
+        }
+        expect(seen).toEqual(expected.map(({ id }) => id));
+      }
     });
 
     test('a content of the greatest size comes back whole', async () => {
@@ -56,7 +139,7 @@ export function memoryConformance(stage: Stage): void {
       const { memories } = stage.ports.stores;
       const { id } = await save('mine');
       expect((await memories.get(stage.cast.a2, id))?.content).toBe('mine');
-      expect(await memories.update(stage.cast.a2, id, 'theirs')).toEqual({ outcome: 'not_owned' });
+      expect(await memories.update(stage.cast.a2, id, { content: 'theirs' })).toEqual({ outcome: 'not_owned' });
       expect(await memories.remove(stage.cast.a2, id)).toEqual({ outcome: 'not_owned' });
       expect((await memories.get(stage.cast.a, id))?.content).toBe('mine');
     });
@@ -64,7 +147,7 @@ export function memoryConformance(stage: Stage): void {
     test("the person's session may change and delete what any of their credentials made", async () => {
       const { memories } = stage.ports.stores;
       const { id } = await save('by a key');
-      expect((await memories.update(stage.cast.session, id, 'by the person')).outcome).toBe('done');
+      expect((await memories.update(stage.cast.session, id, { content: 'by the person' })).outcome).toBe('done');
       expect((await memories.get(stage.cast.a, id))?.content).toBe('by the person');
       expect((await memories.remove(stage.cast.session, id)).outcome).toBe('done');
     });
@@ -74,7 +157,7 @@ export function memoryConformance(stage: Stage): void {
       const { id } = await save('of project A');
       for (const target of [id, randomUUID()]) {
         expect(await memories.get(stage.cast.b, target)).toBeUndefined();
-        expect(await memories.update(stage.cast.b, target, 'x')).toEqual({ outcome: 'not_found' });
+        expect(await memories.update(stage.cast.b, target, { content: 'x' })).toEqual({ outcome: 'not_found' });
         expect(await memories.remove(stage.cast.b, target)).toEqual({ outcome: 'not_found' });
       }
       expect((await page(200, 0, stage.cast.b)).total).toBe(0);
@@ -84,7 +167,7 @@ export function memoryConformance(stage: Stage): void {
     test('an update changes content and updated_at, and an id in capitals is the same id', async () => {
       const { memories } = stage.ports.stores;
       const { id, createdAt } = await save('old');
-      const write = await memories.update(stage.cast.a, id.toUpperCase(), 'new');
+      const write = await memories.update(stage.cast.a, id.toUpperCase(), { content: 'new' });
       const memory = await memories.get(stage.cast.a, id.toUpperCase());
       expect(memory).toMatchObject({ id, content: 'new', createdAt, updatedAt: (write as { at: string }).at });
     });
@@ -106,7 +189,16 @@ export function memoryConformance(stage: Stage): void {
       const there = new Map((await page()).items.map((memory) => [memory.id, memory]));
       for (const [at, { id, createdAt }] of saved.entries()) {
         const { content, agentId = null, agentName = null } = sent[at] ?? { content: '' };
-        expect(there.get(id)).toEqual({ id, content, agentId, agentName, createdAt, updatedAt: createdAt });
+        expect(there.get(id)).toEqual({
+          ...plain,
+          id,
+          content,
+          agentId,
+          agentName,
+          occurredAt: createdAt,
+          createdAt,
+          updatedAt: createdAt,
+        });
       }
     });
 
@@ -116,8 +208,8 @@ export function memoryConformance(stage: Stage): void {
       const saved = await Promise.all(makers.map((maker) => save('by one of two', maker)));
       for (const [at, { id }] of saved.entries()) {
         const other = makers[at] === stage.cast.a ? stage.cast.a2 : stage.cast.a;
-        expect(await memories.update(other, id, 'x')).toEqual({ outcome: 'not_owned' });
-        expect((await memories.update(makers[at] ?? other, id, 'x')).outcome).toBe('done');
+        expect(await memories.update(other, id, { content: 'x' })).toEqual({ outcome: 'not_owned' });
+        expect((await memories.update(makers[at] ?? other, id, { content: 'x' })).outcome).toBe('done');
       }
     });
 
@@ -125,7 +217,10 @@ export function memoryConformance(stage: Stage): void {
       const { memories } = stage.ports.stores;
       for (let round = 0; round < 25; round++) {
         const { id } = await save('raced');
-        const [update, removal] = await Promise.all([memories.update(stage.cast.a, id, 'X'), memories.remove(stage.cast.a, id)]);
+        const [update, removal] = await Promise.all([
+          memories.update(stage.cast.a, id, { content: 'X' }),
+          memories.remove(stage.cast.a, id),
+        ]);
         expect(removal.outcome).toBe('done');
         expect(['done', 'not_found']).toContain(update.outcome);
         expect(await memories.get(stage.cast.a, id)).toBeUndefined();
@@ -144,7 +239,7 @@ export function memoryConformance(stage: Stage): void {
     test('the use cases turn outcomes into their errors', async () => {
       const { id } = await save('for errors');
       const deps = { memories: stage.ports.stores.memories };
-      await expect(updateMemory(deps, stage.cast.a2, id, 'x')).rejects.toMatchObject({ code: 'MEMORY_NOT_OWNED' });
+      await expect(updateMemory(deps, stage.cast.a2, id, { content: 'x' })).rejects.toMatchObject({ code: 'MEMORY_NOT_OWNED' });
       await expect(deleteMemory(deps, stage.cast.b, id)).rejects.toMatchObject({ code: 'MEMORY_NOT_FOUND' });
       await expect(deleteMemory(deps, stage.cast.a, newId())).rejects.toMatchObject({ code: 'MEMORY_NOT_FOUND' });
     });

@@ -1,0 +1,120 @@
+import type { Memory, MemoryNeighbourhood, MemoryOwner, PassageTerms } from '@cairn/core';
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { hashTerm } from '../sealing/term-hash.ts';
+import { blockSize, encodeEntries, type MemoryEntry } from './memory-entries.ts';
+import { addInfluences, lockIndex, lockUnchanged } from './memory-locks.ts';
+
+export interface FoldEntry {
+  readonly of: MemoryNeighbourhood;
+  readonly terms: PassageTerms;
+}
+
+/** A memory at the position that it gets. */
+interface Placed {
+  readonly position: number;
+  readonly memory: Memory;
+  readonly sources: readonly Memory[];
+  readonly length: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Puts memories into the index whose texts are still those that were read; how many. */
+export async function foldMemories(
+  trx: Transaction<Schema>,
+  termKey: Uint8Array,
+  { owner, entries }: { owner: MemoryOwner; entries: readonly FoldEntry[] },
+): Promise<number> {
+  const { items, fresh } = await lockUnchanged(trx, owner, { items: entries, textsOf });
+  if (items.length === 0) return 0;
+  const { nextPosition } = await lockIndex(trx, owner);
+  const again = await takeReindexed(trx, owner, items);
+  const taken = items.filter(({ of }) => fresh.has(of.memory.id) || again.has(of.memory.id));
+  if (taken.length === 0) return 0;
+  const placed = taken.map((entry, i) => place(entry, nextPosition + i, termKey));
+  await insertPositions(trx, owner, placed);
+  await insertPostings(trx, owner, placed);
+  await addInfluences(
+    trx,
+    owner,
+    placed.flatMap(({ sources, position }) => sources.map(({ id }) => ({ sourceId: id, position }))),
+  );
+  await notePositions(trx, owner, placed);
+  const come = placed.filter(({ memory }) => fresh.has(memory.id));
+  await refreshNeighbours(trx, owner, come);
+  return placed.length;
+}
+
+const textsOf = ({ of }: FoldEntry): readonly Memory[] => [of.memory, ...of.before];
+
+/** Those of the memories that were cleared from the index; they count as done from here on. */
+async function takeReindexed(trx: Transaction<Schema>, owner: MemoryOwner, entries: readonly FoldEntry[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ memory_id: string }>`delete from cairn.memory_reindex
+    where project_id = ${owner.projectId} and user_id = ${owner.userId} and memory_id = any (${entries.map(({ of }) => of.memory.id)}::uuid[])
+    returning memory_id`.execute(trx);
+  return new Set(rows.map((row) => row.memory_id));
+}
+
+function place(entry: FoldEntry, position: number, termKey: Uint8Array): Placed {
+  const counts = new Map<string, number>();
+  for (const [term, count] of entry.terms.counts) counts.set(hashTerm(termKey, term), count);
+  return { position, memory: entry.of.memory, sources: textsOf(entry), length: entry.terms.length, counts };
+}
+
+/** Lists of lists have one length in an array of Postgres, so these travel as text. */
+const arrayText = (values: Iterable<string>): string => `{${[...values].join(',')}}`;
+
+async function insertPositions(trx: Transaction<Schema>, owner: MemoryOwner, placed: readonly Placed[]): Promise<void> {
+  await sql`insert into cairn.memory_index (project_id, user_id, position, memory_id, length, terms, sources)
+    select ${owner.projectId}, ${owner.userId}, p.position, p.memory_id, p.length, p.terms::bigint[], p.sources::uuid[]
+    from unnest(${placed.map(({ position }) => position)}::int[], ${placed.map(({ memory }) => memory.id)}::uuid[],
+      ${placed.map(({ length }) => length)}::int[], ${placed.map(({ counts }) => arrayText(counts.keys()))}::text[],
+      ${placed.map(({ sources }) => arrayText(sources.map(({ id }) => id)))}::text[]) as p (position, memory_id, length, terms, sources)`.execute(
+    trx,
+  );
+}
+
+/** Positions only ever grow, so what is new comes after what a row holds. */
+async function insertPostings(trx: Transaction<Schema>, owner: MemoryOwner, placed: readonly Placed[]): Promise<void> {
+  for (const [block, own] of Map.groupBy(placed, ({ position }) => Math.floor(position / blockSize))) {
+    const byTerm = entriesByTerm(own);
+    await sql`insert into cairn.memory_postings as p (project_id, user_id, term, block, entries)
+      select ${owner.projectId}, ${owner.userId}, n.term, ${block}, n.entries
+      from unnest(${[...byTerm.keys()]}::bigint[], ${Array.from(byTerm.values(), encodeEntries)}::bytea[]) as n (term, entries)
+      on conflict (project_id, user_id, term, block) do update set entries = p.entries || excluded.entries`.execute(trx);
+  }
+}
+
+function entriesByTerm(placed: readonly Placed[]): Map<string, MemoryEntry[]> {
+  const byTerm = new Map<string, MemoryEntry[]>();
+  for (const { position, length, counts } of placed) {
+    for (const [term, count] of counts) {
+      const entries = byTerm.get(term);
+      if (entries) entries.push({ position, count, length });
+      else byTerm.set(term, [{ position, count, length }]);
+    }
+  }
+  return byTerm;
+}
+
+async function notePositions(trx: Transaction<Schema>, { projectId, userId }: MemoryOwner, placed: readonly Placed[]): Promise<void> {
+  await sql`update cairn.memories m set index_position = p.position
+    from unnest(${placed.map(({ memory }) => memory.id)}::uuid[], ${placed.map(({ position }) => position)}::int[]) as p (id, position)
+    where m.project_id = ${projectId} and m.id = p.id`.execute(trx);
+  const terms = placed.reduce((sum, { length }) => sum + length, 0);
+  await sql`update cairn.memory_index_stats
+    set memories = memories + ${placed.length}, terms = terms + ${terms}, next_position = next_position + ${placed.length}
+    where project_id = ${projectId} and user_id = ${userId}`.execute(trx);
+}
+
+/** What stood beside each other before these came between, or before anything came after it. */
+async function refreshNeighbours(trx: Transaction<Schema>, { projectId, userId }: MemoryOwner, come: readonly Placed[]): Promise<void> {
+  if (come.length === 0) return;
+  await sql`select cairn.clear_followers(${projectId}, ${userId}, ${come.map(({ memory }) => memory.id)}::uuid[])`.execute(trx);
+  const before = come.flatMap(({ sources }) => sources.at(-1)?.id ?? []);
+  await sql`update cairn.memory_index i set embedded_by = ''
+    from cairn.memory_influences f
+    where f.project_id = ${projectId} and f.source_id = any (${before}::uuid[])
+      and i.project_id = ${projectId} and i.user_id = ${userId} and i.position = f.position and i.memory_id = f.source_id
+      and i.embedded_by <> ''`.execute(trx);
+}

@@ -1,0 +1,56 @@
+import type { Memory, MemoryMetadata, MemoryScope } from '@cairn/core';
+import { openText, sealText } from '../sealing/seal.ts';
+
+/** A memory as every query gives it. */
+export interface MemoryRow {
+  readonly id: string;
+  readonly agent_id: string | null;
+  readonly agent_name: string | null;
+  readonly content: Uint8Array;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly scope: MemoryScope;
+  readonly session_id: string | null;
+  readonly occurred_at: string | null;
+  readonly metadata: Uint8Array | null;
+}
+
+/** Opens what a project's key sealed. */
+export interface MemoryOpener {
+  readonly projectId: string;
+  readonly key: Uint8Array;
+}
+
+export function sealContent({ projectId, key }: MemoryOpener, id: string, content: string): Buffer {
+  return sealText(key, contentPlace(projectId, id), content);
+}
+
+export function sealMetadata({ projectId, key }: MemoryOpener, id: string, metadata: MemoryMetadata): Buffer {
+  return sealText(key, metadataPlace(projectId, id), JSON.stringify(metadata));
+}
+
+export function openMemory(opener: MemoryOpener, row: MemoryRow): Memory {
+  return { ...openDetails(opener, row), content: openText(opener.key, contentPlace(opener.projectId, row.id), row.content) };
+}
+
+/** All but the content. */
+export function openDetails({ projectId, key }: MemoryOpener, row: Omit<MemoryRow, 'content'>): Omit<Memory, 'content'> {
+  return {
+    id: row.id,
+    scope: row.scope,
+    agentId: row.agent_id,
+    agentName: row.agent_name,
+    sessionId: row.session_id,
+    occurredAt: row.occurred_at ?? row.created_at,
+    metadata: row.metadata && openMetadata(openText(key, metadataPlace(projectId, row.id), row.metadata)),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+// The sealed bytes are what was given as an object.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+const openMetadata = (text: string): MemoryMetadata => JSON.parse(text) as MemoryMetadata;
+
+const contentPlace = (projectId: string, id: string): string => `memories:${projectId}:${id}`;
+const metadataPlace = (projectId: string, id: string): string => `memories:${projectId}:${id}:metadata`;
