@@ -7,6 +7,8 @@ export interface GatewaySettings {
   /** Whether clients of the 2025 revisions get sessions; for one gateway, or a balancer that keeps a client on one. */
   readonly mcpSessions: boolean;
   readonly maxUploadBytes: number;
+  /** Lets whoever runs the service in at `/operator`; undefined: nobody. */
+  readonly operatorToken?: string | undefined;
 }
 
 export interface Config extends WebConfig {
@@ -18,11 +20,15 @@ export interface Config extends WebConfig {
 export const gatewaySettings = {
   CAIRN_MCP_SESSIONS: envFields.boolean.default(false),
   CAIRN_MAX_UPLOAD_BYTES: envFields.positiveInteger.default(52_428_800),
+  CAIRN_OPERATOR_TOKEN: envFields.token.optional(),
 } as const;
 
-export const gatewayConfig = (given: { CAIRN_MCP_SESSIONS: boolean; CAIRN_MAX_UPLOAD_BYTES: number }): GatewaySettings => ({
+type Given = z.output<z.ZodObject<typeof gatewaySettings>>;
+
+export const gatewayConfig = (given: Given): GatewaySettings => ({
   mcpSessions: given.CAIRN_MCP_SESSIONS,
   maxUploadBytes: given.CAIRN_MAX_UPLOAD_BYTES,
+  operatorToken: given.CAIRN_OPERATOR_TOKEN,
 });
 
 const schema = z.object({

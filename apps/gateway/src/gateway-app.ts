@@ -10,7 +10,7 @@ import { mountGateway } from './mount-gateway.ts';
 import type { Tool } from './tools/tool.ts';
 
 export interface GatewayAppDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'directory' | 'credentials'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'directory' | 'operator' | 'credentials'>;
   readonly logger: Logger;
   /** By name of the dependency; `GET /readyz` asks them. */
   readonly probes: Readonly<Record<string, Probe>>;
@@ -38,11 +38,13 @@ export function createGatewayApp(
   mountGateway(app, {
     stores: repositories.stores,
     directory: repositories.directory,
+    operator: repositories.operator,
     authenticator,
     answers: createExtractiveAnswerWriter(),
     guards,
     settings: config.gateway,
     baseUrl: config.web.baseUrl,
+    appUrl: config.web.appUrl,
     extend: deps.extend,
     tools: deps.tools,
   });

@@ -1,4 +1,4 @@
-import type { Authenticator, IdempotentDirectory } from '@cairn/auth';
+import type { Authenticator, IdempotentDirectory, OperatorRepository } from '@cairn/auth';
 import type { AnswerWriter, IdempotentStores } from '@cairn/core';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -15,12 +15,15 @@ import type { Tool } from './tools/tool.ts';
 export interface GatewayDeps {
   readonly stores: IdempotentStores;
   readonly directory: IdempotentDirectory;
+  readonly operator: OperatorRepository;
   readonly authenticator: Authenticator;
   readonly answers: AnswerWriter;
   readonly guards: HttpGuards;
   readonly settings: GatewaySettings;
   /** Of the OpenAPI document and the servers' descriptions. */
   readonly baseUrl: string;
+  /** Where the web pages are; links of invitations lead there. */
+  readonly appUrl: string;
   /** What a test adds to `/mcp` beside the product's own tools. */
   readonly extend?: McpExtension | undefined;
   /** What a benchmark serves as one of the product's own tools, at every entry point. */
@@ -52,9 +55,12 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     stores,
     registry,
     directory: deps.directory,
+    operator: deps.operator,
+    operatorToken: settings.operatorToken,
     authenticator: deps.authenticator,
     guards,
     baseUrl: deps.baseUrl,
+    appUrl: deps.appUrl,
     maxUploadBytes: settings.maxUploadBytes,
   });
 }

@@ -1,6 +1,8 @@
 import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
 import type { LogLevel, WebConfig } from '@cairn/service-kit';
+import type { SignUpMode } from '@cairn/auth';
 import { z } from 'zod';
+import { signUpConfig, signUpSettings } from './accounts/sign-up-settings.ts';
 
 /** What the OAuth server does beyond the protocol; the standalone app reads the same settings. */
 export interface OauthSettings {
@@ -36,11 +38,13 @@ export const oauthConfig = (given: {
 export interface Config extends WebConfig {
   readonly database: { readonly url: string; readonly masterKey: Uint8Array };
   readonly oauth: OauthSettings;
+  readonly signUp: SignUpMode;
   readonly logLevel: LogLevel;
 }
 
 const schema = z.object({
   ...webSettings,
+  ...signUpSettings,
   ...oauthSettings,
   PORT: envFields.port.default(8788),
   DATABASE_URL: envFields.postgresUrl,
@@ -51,8 +55,10 @@ const schema = z.object({
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = readEnv(schema, env);
+  const web = webConfig(given);
   return {
-    ...webConfig(given),
+    ...web,
+    signUp: signUpConfig(given, web),
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
     oauth: oauthConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,

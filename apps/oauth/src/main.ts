@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createOauthApp } from './oauth-app.ts';
 
-async function start({ listen, web, database: settings, redisUrl, limits, logLevel, oauth: oauthSettings }: Config): Promise<void> {
+async function start({ listen, web, database: settings, redisUrl, limits, signUp, logLevel, oauth: oauthSettings }: Config): Promise<void> {
   const logger = createLogger({ level: logLevel });
   const shutdown = createShutdown({ logger });
   await requireRedis(redisUrl);
@@ -14,10 +14,13 @@ async function start({ listen, web, database: settings, redisUrl, limits, logLev
     'DATABASE_URL',
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
-  const { accounts, credentials, oauth } = await openRepositories(database, settings.masterKey);
+  const { accounts, sessions, invitations, credentials, oauth } = await openRepositories(database, settings.masterKey);
   const redis = redisUrl === undefined ? undefined : createLimitRedis(redisUrl, logger);
   const app = createOauthApp({
     accounts,
+    sessions,
+    invitations,
+    signUp,
     authenticator: createAuthenticator({ credentials, audience: `${web.baseUrl}/mcp` }),
     passwords: createPasswordHasher(),
     logger,

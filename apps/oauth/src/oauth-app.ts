@@ -1,15 +1,13 @@
-import type { AccountRepository, Authenticator, OauthRepositories, PasswordHasher, PlanLimits, SignInLimits } from '@cairn/auth';
+import type { OauthRepositories, PlanLimits } from '@cairn/auth';
 import { createWebApp } from '@cairn/service-kit';
 import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { OauthSettings } from './config.ts';
+import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { mountAccounts } from './mount-accounts.ts';
 import { mountOauth } from './mount-oauth.ts';
 
-export interface OauthAppDeps {
-  readonly accounts: AccountRepository;
-  readonly authenticator: Authenticator;
-  readonly passwords: PasswordHasher;
+export interface OauthAppDeps extends Omit<AccountsDeps, 'guards'> {
   readonly logger: Logger;
   /** By name of the dependency; `GET /readyz` asks them. */
   readonly probes: Readonly<Record<string, Probe>>;
@@ -21,7 +19,6 @@ export interface OauthAppDeps {
   readonly redis?: GuardOptions['redis'];
   /** The authorization server; absent, accounts are served alone. */
   readonly oauth?: { readonly repositories: OauthRepositories; readonly settings: OauthSettings };
-  readonly signInLimits?: SignInLimits;
 }
 
 /** Accounts and the authorization server as an app of its own. */

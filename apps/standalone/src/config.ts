@@ -1,6 +1,6 @@
-import { apiKeyFault } from '@cairn/auth';
+import { apiKeyFault, type SignUpMode } from '@cairn/auth';
 import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway';
-import { oauthConfig, oauthSettings, type OauthSettings } from '@cairn/oauth';
+import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSettings } from '@cairn/oauth';
 import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
 import type { LogLevel, WebConfig } from '@cairn/service-kit';
 import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker';
@@ -16,6 +16,7 @@ export interface Config extends WebConfig {
   readonly gateway: GatewaySettings;
   readonly oauth: OauthSettings;
   readonly worker: WorkerSettings;
+  readonly signUp: SignUpMode;
   /** What of the first account was given; the rest is generated and shown once. */
   readonly firstAccount: { readonly email?: string; readonly password?: string; readonly apiKey?: string };
   readonly logLevel: LogLevel;
@@ -27,6 +28,7 @@ const schema = z
     ...gatewaySettings,
     ...oauthSettings,
     ...workerSettings,
+    ...signUpSettings,
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl.optional(),
     CAIRN_DATA_DIR: envFields.text.default('./.cairn'),
@@ -59,8 +61,10 @@ const schema = z
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = readEnv(schema, env);
+  const web = webConfig(given);
   return {
-    ...webConfig(given),
+    ...web,
+    signUp: signUpConfig(given, web),
     data: dataPlace(given),
     gateway: gatewayConfig(given),
     oauth: oauthConfig(given),

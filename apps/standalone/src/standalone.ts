@@ -57,7 +57,8 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   });
 
   await mountConsent(app, config.web);
-  mountAccounts(app, { accounts: repositories.accounts, authenticator, passwords, guards });
+  const { accounts, sessions, invitations } = repositories;
+  mountAccounts(app, { accounts, sessions, invitations, authenticator, passwords, guards, signUp: config.signUp });
   mountOauth(app, {
     repositories: repositories.oauth,
     accounts: repositories.accounts,
@@ -70,11 +71,13 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   mountGateway(app, {
     stores: repositories.stores,
     directory: repositories.directory,
+    operator: repositories.operator,
     authenticator,
     answers: createExtractiveAnswerWriter(),
     guards,
     settings: config.gateway,
     baseUrl: config.web.baseUrl,
+    appUrl: config.web.appUrl,
     extend,
   });
 

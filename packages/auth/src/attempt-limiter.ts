@@ -1,3 +1,4 @@
+import { CairnError } from '@cairn/core';
 import type { Clock } from './lease-cache.ts';
 
 /** So many attempts at once, and as many again over each window: one comes back every `windowSeconds / attempts`. */
@@ -59,4 +60,15 @@ export class AttemptLimiter {
     const oldest = this.#fullAt.keys().next();
     if (!oldest.done) this.#fullAt.delete(oldest.value);
   }
+}
+
+/** Takes one attempt. @throws RATE_LIMITED with that message and the seconds to wait. */
+export function takeOrRefuse(limiter: AttemptLimiter, key: string, message: string): void {
+  const retryAfter = limiter.take(key);
+  if (retryAfter > 0) throw new CairnError('RATE_LIMITED', { message, retryAfter });
+}
+
+/** Limiters of one purpose on one clock; the machine's when none is given. */
+export function limitersOn(now: Clock | undefined): (limit: AttemptLimit) => AttemptLimiter {
+  return (limit) => new AttemptLimiter({ limit, ...(now === undefined ? {} : { now }) });
 }

@@ -29,27 +29,60 @@ export { defaultPlanLimits } from './plans.ts';
 export type { PlanLimits } from './plans.ts';
 export { presentedCredential } from './presented-credential.ts';
 export type { CredentialInput, PresentedCredential } from './presented-credential.ts';
-export { may } from './rights.ts';
-export type { Right } from './rights.ts';
+export { invitableRoles, may, mayGive } from './rights.ts';
+export type { InvitableRole, Right } from './rights.ts';
 export { hashSecret } from './secret-hash.ts';
 export { createSignIn } from './sign-in.ts';
 export type { SignedIn, SignIn, SignInLimits, SignInOptions, SignInRequest } from './sign-in.ts';
 export { createSessionToken, sessionIdleSeconds } from './session-token.ts';
+export { createOperatorCheck } from './operator-token.ts';
+export type { OperatorCheck } from './operator-token.ts';
+export { createInvitationLook } from './invitation-look.ts';
+export type { InvitationLook } from './invitation-look.ts';
+export { invitationError } from './invitation-refusals.ts';
+export { createInvitationToken, invitationDays, invitationHash, invitationLink } from './invitation-token.ts';
+export { createPasswordChange } from './password-change.ts';
+export type { PasswordChange, PasswordChangeLimits } from './password-change.ts';
+export { passwordBounds, passwordFault } from './password-rules.ts';
+export { createSignUp } from './sign-up.ts';
+export type { SignUp, SignUpLimits, SignUpMode, SignUpRequest } from './sign-up.ts';
 export type {
   AccountRepository,
+  InvitationRefusal,
+  InvitationView,
+  InvitationViews,
+  Membership,
+  NewAccount,
+  NewSession,
+  PersonSession,
+  SessionRepository,
+  User,
+} from './account-ports.ts';
+export { directoryLimits } from './directory-ports.ts';
+export type {
+  Directory,
+  DirectoryRefusal,
+  IdempotentDirectory,
+  Invitation,
+  InvitationRepository,
+  Member,
+  MemberName,
+  MemberRepository,
+  NewInvitation,
+  OperatorRepository,
+  OperatorWorkspace,
+  Project,
+  Workspace,
+  WorkspaceRepository,
+} from './directory-ports.ts';
+export type {
   ApiKey,
   ApiKeyRepository,
   Bootstrap,
   BootstrapRepository,
   CredentialRepository,
-  Directory,
-  IdempotentDirectory,
   KeySecret,
-  Membership,
   PasswordHasher,
-  Project,
+  PersonActor,
   SessionUser,
-  User,
-  Workspace,
-  WorkspaceRepository,
 } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { Actor, IdempotentRequest, KeptAnswer, Plan, Principal, Role } from '@cairn/core';
+import type { Actor, Principal } from '@cairn/core';
 
 /** Finds who presents a credential. Input is always a hash; the secret itself never reaches a store. */
 export interface CredentialRepository {
@@ -21,6 +21,11 @@ export interface CredentialRepository {
 export interface SessionUser {
   readonly sessionId: string;
   readonly userId: string;
+}
+
+/** A signed-in person in one request; what a change of accounts and workspaces records in the audit. */
+export interface PersonActor extends SessionUser {
+  readonly requestId: string;
 }
 
 export interface ApiKey {
@@ -49,75 +54,6 @@ export interface ApiKeyRepository {
   /** Replaces the secret of an own key; id, name and rights stay. Undefined when there is no such live key. */
   rotate(actor: Actor, id: string, secret: KeySecret): Promise<ApiKey | undefined>;
   revoke(actor: Actor, id: string): Promise<boolean>;
-}
-
-export interface User {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly createdAt: string;
-}
-
-export interface Membership {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly plan: Plan;
-  readonly projects: readonly { readonly id: string; readonly name: string }[];
-}
-
-export interface AccountRepository {
-  /** The account and its password's verifier by e-mail, compared without case. */
-  byEmail(email: string): Promise<{ user: User; passwordVerifier: string } | undefined>;
-  openSession(userId: string, secretHash: Uint8Array): Promise<{ id: string; expiresAt: string }>;
-  closeSession(secretHash: Uint8Array): Promise<boolean>;
-  user(id: string): Promise<User | undefined>;
-  memberships(userId: string): Promise<readonly Membership[]>;
-}
-
-export interface Project {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export interface Workspace {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly role: Role;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-/** Workspaces and projects as a person sees them: only those that the person is a member of. */
-export interface WorkspaceRepository {
-  createWorkspace(userId: string, name: string): Promise<Workspace>;
-  workspaces(userId: string): Promise<readonly Workspace[]>;
-  /** Owners, admins and members may. */
-  createProject(userId: string, workspaceId: string, name: string): Promise<Project | 'not_found' | 'forbidden'>;
-  projects(userId: string): Promise<readonly Project[]>;
-  project(userId: string, id: string): Promise<Project | undefined>;
-  renameProject(userId: string, id: string, name: string): Promise<Project | 'not_found' | 'forbidden'>;
-  /** Owners and admins may. Destroys the project's data key and every row of it. */
-  deleteProject(userId: string, id: string): Promise<'done' | 'not_found' | 'forbidden'>;
-}
-
-/** What a person manages beside a project's data; either each call on its own or all in one transaction. */
-export interface Directory {
-  readonly apiKeys: ApiKeyRepository;
-  readonly workspaces: WorkspaceRepository;
-}
-
-export interface IdempotentDirectory extends Directory {
-  /**
-   * As `IdempotentStores.once`, for a person: `work` is done once per (session, key) within 24 hours, in one transaction with
-   * its answer; work that throws leaves nothing behind. The answer never holds a secret in clear.
-   * @throws IDEMPOTENCY_KEY_REUSED when the fingerprint differs.
-   */
-  once(session: SessionUser, request: IdempotentRequest, work: (directory: Directory) => Promise<KeptAnswer>): Promise<KeptAnswer>;
 }
 
 /** First account, workspace, project and key; created once on an empty database. */

@@ -1,6 +1,6 @@
 import { roles } from '@cairn/core';
 import { expect, test } from 'vitest';
-import { may } from './rights.ts';
+import { may, mayGive } from './rights.ts';
 import type { Right } from './rights.ts';
 
 // Written out a second time: who may do what changes on purpose or not at all.
@@ -13,6 +13,12 @@ const expected: Record<Right, string> = {
   create_project: 'owner admin member',
   rename_project: 'owner admin',
   delete_project: 'owner admin',
+  read_members: 'owner admin approver member viewer',
+  manage_members: 'owner admin',
+  manage_owners: 'owner',
+  rename_workspace: 'owner admin',
+  delete_workspace: 'owner',
+  vote_on_approvals: 'owner admin approver',
 };
 
 test('each right is held by its roles', () => {
@@ -21,4 +27,11 @@ test('each right is held by its roles', () => {
     .filter(isRight)
     .map((right) => [right, roles.filter((role) => may(role, right)).join(' ')]);
   expect(Object.fromEntries(held)).toEqual(expected);
+});
+
+test('owners give every role, admins every role but the owner, and nobody else any', () => {
+  const given = roles.map((role) => roles.filter((other) => mayGive(role, [other])).join(' '));
+  expect(given).toEqual(['owner admin approver member viewer', 'admin approver member viewer', '', '', '']);
+  expect(mayGive('admin', ['member', 'owner'])).toBe(false);
+  expect(mayGive('admin', ['owner', 'member'])).toBe(false);
 });

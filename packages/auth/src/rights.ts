@@ -14,12 +14,31 @@ const rolesOf = {
   create_project: ['owner', 'admin', 'member'],
   rename_project: ['owner', 'admin'],
   delete_project: ['owner', 'admin'],
+  /** See who is in the workspace, with which role. */
+  read_members: ['owner', 'admin', 'approver', 'member', 'viewer'],
+  /** Give roles, remove members, invite; owners are out of reach without `manage_owners`. */
+  manage_members: ['owner', 'admin'],
+  /** Make owners, and change or remove them. */
+  manage_owners: ['owner'],
+  rename_workspace: ['owner', 'admin'],
+  delete_workspace: ['owner'],
+  /** Decide on actions that wait for an approval. */
+  vote_on_approvals: ['owner', 'admin', 'approver'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Right = keyof typeof rolesOf;
 
-/** Whether a role in a workspace holds a right in its projects. */
+/** Whether a role in a workspace holds a right in it and in its projects. */
 export function may(role: Role, right: Right): boolean {
   const holders: readonly Role[] = rolesOf[right];
   return holders.includes(role);
 }
+
+/** Whether a role may give or take the others, such as both roles of a change; only owners reach the owner's. */
+export function mayGive(role: Role, others: readonly Role[]): boolean {
+  return may(role, 'manage_members') && (!others.includes('owner') || may(role, 'manage_owners'));
+}
+
+/** Roles that an invitation may carry. Not the owner's: who holds a link is known only once it is used. */
+export const invitableRoles = ['admin', 'approver', 'member', 'viewer'] as const satisfies readonly Role[];
+export type InvitableRole = (typeof invitableRoles)[number];

@@ -1,6 +1,7 @@
 import { CairnError } from '@cairn/core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AccountRepository, PasswordHasher, User } from './ports.ts';
+import type { AccountRepository, User } from './account-ports.ts';
+import type { PasswordHasher } from './ports.ts';
 import { hashSecret } from './secret-hash.ts';
 import { createSignIn } from './sign-in.ts';
 

@@ -1,9 +1,10 @@
 import { CairnError } from '@cairn/core';
 import { addressBucket } from './address-bucket.ts';
-import { AttemptLimiter } from './attempt-limiter.ts';
+import { limitersOn, takeOrRefuse } from './attempt-limiter.ts';
 import type { AttemptLimit } from './attempt-limiter.ts';
 import type { Clock } from './lease-cache.ts';
-import type { AccountRepository, PasswordHasher, User } from './ports.ts';
+import type { AccountRepository, User } from './account-ports.ts';
+import type { PasswordHasher } from './ports.ts';
 import { secretDigest } from './secret-hash.ts';
 import { createSessionToken } from './session-token.ts';
 
@@ -13,6 +14,8 @@ export interface SignInRequest {
   readonly password: string;
   /** The peer's socket address, never one that the peer claims. */
   readonly address: string;
+  /** What the person's program calls itself, up to 256 characters. */
+  readonly userAgent?: string | undefined;
 }
 
 export interface SignedIn {
@@ -44,6 +47,12 @@ const defaultSignInLimits: SignInLimits = {
   sessions: { attempts: 300, windowSeconds: 900 },
 };
 
+/** An account whose password was right, with the verifier that said so. */
+interface Known {
+  readonly user: User;
+  readonly passwordVerifier: string;
+}
+
 /** @throws UNAUTHORIZED for a wrong password and an unknown account alike, RATE_LIMITED with seconds to wait. */
 export type SignIn = (request: SignInRequest) => Promise<SignedIn>;
 
@@ -53,46 +62,41 @@ export type SignIn = (request: SignInRequest) => Promise<SignedIn>;
  * store could not decide, is not counted. The counts are this process's own and are bounded.
  */
 export function createSignIn({ accounts, passwords, limits = defaultSignInLimits, now }: SignInOptions): SignIn {
-  const limiterOf = (limit: AttemptLimit): AttemptLimiter => new AttemptLimiter({ limit, ...(now === undefined ? {} : { now }) });
+  const limiterOf = limitersOn(now);
   const perAccount = limiterOf(limits.perAccount);
   const perAddress = limiterOf(limits.perAddress);
   const sessions = limiterOf(limits.sessions);
 
-  const knownBy = async (email: string, password: string): Promise<User | 'wrong'> => {
+  const knownBy = async (email: string, password: string): Promise<Known | 'wrong'> => {
     const account = await accounts.byEmail(email);
     const isRight = await passwords.verify(account?.passwordVerifier, password);
-    return account && isRight ? account.user : 'wrong';
+    return account && isRight ? account : 'wrong';
   };
 
-  const openSession = async (user: User): Promise<SignedIn> => {
+  const openSession = async ({ user, passwordVerifier }: Known, userAgent: string | undefined): Promise<SignedIn> => {
     takeOrRefuse(sessions, user.id, 'too many sign-ins; wait for Retry-After seconds');
     const { secret, hash } = createSessionToken();
-    const { expiresAt } = await accounts.openSession(user.id, hash);
+    const { expiresAt } = await accounts.openSession(user.id, hash, { passwordVerifier, userAgent });
     return { sessionToken: secret, expiresAt, user };
   };
 
-  return async ({ email, password, address }) => {
+  return async ({ email, password, address, userAgent }) => {
     const accountKey = secretDigest(email.toLowerCase());
     const addressKey = addressBucket(address);
     takeOrRefuse(perAddress, addressKey, tooManyFailures);
     takeOrRefuse(perAccount, accountKey, tooManyFailures);
-    let user: User | 'wrong' | undefined;
+    let known: Known | 'wrong' | undefined;
     try {
-      user = await knownBy(email, password);
+      known = await knownBy(email, password);
     } finally {
-      if (user !== 'wrong') {
+      if (known !== 'wrong') {
         perAddress.giveBack(addressKey);
         perAccount.giveBack(accountKey);
       }
     }
-    if (user === 'wrong') throw new CairnError('UNAUTHORIZED', { message: 'the e-mail or the password is wrong' });
-    return openSession(user);
+    if (known === 'wrong') throw new CairnError('UNAUTHORIZED', { message: 'the e-mail or the password is wrong' });
+    return openSession(known, userAgent);
   };
 }
 
 const tooManyFailures = 'too many failed sign-ins; wait for Retry-After seconds';
-
-function takeOrRefuse(limiter: AttemptLimiter, key: string, message: string): void {
-  const retryAfter = limiter.take(key);
-  if (retryAfter > 0) throw new CairnError('RATE_LIMITED', { message, retryAfter });
-}

@@ -42,6 +42,7 @@ export const errorTable = {
   },
   DOCUMENT_NOT_FAILED: { kind: 'conflict', retryable: false, message: 'only a failed document can be retried' },
   NOT_FOUND: { kind: 'not_found', retryable: false, message: 'there is nothing at this address' },
+  CONFLICT: { kind: 'conflict', retryable: false, message: 'that is in conflict with what is there' },
   IDEMPOTENCY_KEY_REUSED: {
     kind: 'conflict',
     retryable: false,

@@ -18,8 +18,8 @@ export async function createFirstProject({ bootstrap, credentials }: Repositorie
 
 /** Another project of the same person. */
 export async function createProject({ directory, credentials }: Repositories, first: BenchProject, name: string): Promise<BenchProject> {
-  const { userId, workspaceId } = first.actor;
-  const project = await directory.workspaces.createProject(userId, workspaceId, name);
+  const { userId, workspaceId, credentialId } = first.actor;
+  const project = await directory.workspaces.createProject({ userId, sessionId: credentialId, requestId: 'bench' }, workspaceId, name);
   if (typeof project === 'string') throw new Error(`a project could not be made: ${project}`);
   const { secret, ...key } = createApiKeySecret();
   await directory.apiKeys.create({ ...first.actor, projectId: project.id }, 'bench', key);

@@ -1,17 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { mountApiKeys } from './api-key-routes.ts';
-import { mountDirectory } from './directory-routes.ts';
 import { mountKnowledge } from './document-routes.ts';
 import { mountDocs } from './mount-docs.ts';
+import { mountInvitations } from './invitation-routes.ts';
+import { mountMembers } from './member-routes.ts';
 import { mountMemories } from './memory-routes.ts';
+import { mountOperator } from './operator-routes.ts';
+import { mountProjects } from './project-routes.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { mountSubmission } from './submission-route.ts';
+import { mountWorkspaces } from './workspace-routes.ts';
 
 /** Serves the control plane under `/v1`, its OpenAPI document and a page of it. */
 export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountMemories(app, deps);
   mountApiKeys(app, deps);
-  mountDirectory(app, deps);
+  mountWorkspaces(app, deps);
+  mountMembers(app, deps);
+  mountInvitations(app, deps);
+  mountProjects(app, deps);
+  mountOperator(app, deps);
   mountDocs(app, deps);
   mountKnowledge(app, deps);
   mountSubmission(app, deps);

@@ -1,4 +1,4 @@
-import type { Authenticator, IdempotentDirectory } from '@cairn/auth';
+import type { Authenticator, IdempotentDirectory, OperatorRepository } from '@cairn/auth';
 import type { IdempotentStores } from '@cairn/core';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { ToolRegistry } from '../tools/tool.ts';
@@ -12,6 +12,11 @@ export interface RestDeps {
   readonly guards: HttpGuards;
   /** Where the service is reached; the one server of the OpenAPI document. */
   readonly baseUrl: string;
+  /** Where the web pages are; links of invitations lead there. */
+  readonly appUrl: string;
+  readonly operator: OperatorRepository;
+  /** Lets the operator in; absent: nobody is the operator. */
+  readonly operatorToken?: string | undefined;
   /** Bytes of one uploaded file. Default 50 MiB, the most that a document may have. */
   readonly maxUploadBytes?: number | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Directory, IdempotentDirectory, SessionUser } from '@cairn/auth';
+import type { Directory, IdempotentDirectory, PersonActor, SessionUser } from '@cairn/auth';
 import { CairnError } from '@cairn/core';
 import type { Actor, IdempotentRequest, IdempotentStores, KeptAnswer, Principal, Stores } from '@cairn/core';
 import type { FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ export function managerArea(directory: IdempotentDirectory): WorkArea<ManagerMea
   };
 }
 
-/** Means of a route about workspaces and projects themselves. */
+/** Means of a route that reads workspaces and projects. */
 export interface DirectoryMeans {
   readonly userId: string;
   /** Set when a key or token calls, which sees its own project only. */
@@ -54,6 +54,24 @@ function directoryMeans({ sessionUser, principal }: FastifyRequest, directory: D
   if (sessionUser !== null) return { userId: sessionUser.userId, principal: null, directory };
   if (principal === null) throw new CairnError('UNAUTHORIZED');
   return { userId: principal.userId, principal, directory };
+}
+
+/** Means of a route by which a signed-in person manages workspaces, their people and their projects. */
+export interface PersonMeans {
+  readonly person: PersonActor;
+  readonly directory: Directory;
+}
+
+export function personArea(directory: IdempotentDirectory): WorkArea<PersonMeans> {
+  return {
+    means: (request) => ({ person: personActorOf(request), directory }),
+    once: (request, kept, work) =>
+      directory.once(personOf(request), kept, (own) => work({ person: personActorOf(request), directory: own })),
+  };
+}
+
+function personActorOf(request: FastifyRequest): PersonActor {
+  return { ...personOf(request), requestId: request.id };
 }
 
 function personOf({ sessionUser }: FastifyRequest): SessionUser {

@@ -69,6 +69,9 @@ export interface Product {
 
 const baseUrl = 'http://localhost:8787';
 
+/** Lets the operator in. */
+export const operatorToken = 'the-token-of-the-operator-in-tests';
+
 export async function createProduct(options: ProductOptions = {}): Promise<Product> {
   const { database, remove } = await openTestDatabase();
   const repositories = await openRepositories(database, Buffer.alloc(32, 7));
@@ -129,8 +132,8 @@ function createApp(
   const guards = createGuards(app, { authenticator, limits: { free: limit, premium: limit }, baseUrl, appUrl: baseUrl, logger });
   app.addHook('onRequest', guards.browser);
   serveReadiness(app, { probes: {} });
-  const { stores, directory } = repositories;
-  mountGateway(app, { stores, directory, authenticator, answers, guards, settings: { mcpSessions: false, maxUploadBytes }, baseUrl });
+  const settings = { mcpSessions: false, maxUploadBytes, operatorToken };
+  mountGateway(app, { ...repositories, authenticator, answers, guards, settings, baseUrl, appUrl: 'https://app.example.org' });
   return { app, mounted };
 }
 
@@ -156,7 +159,11 @@ async function createCast(database: Database, repositories: Repositories) {
   const principal = await repositories.credentials.apiKey(first.hash);
   if (!principal) throw new Error('the first key does not resolve');
   const { userId, workspaceId, projectId: projectA } = principal;
-  const project = await repositories.directory.workspaces.createProject(userId, workspaceId, 'Second project');
+  const project = await repositories.directory.workspaces.createProject(
+    { userId, sessionId: newId(), requestId: 'cast' },
+    workspaceId,
+    'Second project',
+  );
   if (typeof project === 'string') throw new Error(project);
   const keyIn = async (projectId: string, holder: string) => {
     const { secret, ...kept } = createApiKeySecret();

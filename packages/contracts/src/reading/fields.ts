@@ -62,3 +62,15 @@ export const wholeNumber = (min: number, description: string) => z.int().min(min
 
 /** A moment as the service shows it: ISO 8601, UTC, milliseconds. */
 export const moment = (description: string) => z.string().meta({ description, format: 'date-time' });
+
+/** An e-mail address in plain form: no name beside it, no comments, no quoted local part. At most 254 characters, 64 before the @. */
+export const emailAddress = (description: string) =>
+  z
+    .string()
+    .check((payload) => {
+      const { value } = payload;
+      if (value.length > 254 || value.indexOf('@') > 64 || !z.regexes.email.test(value)) {
+        payload.issues.push({ code: 'custom', message: 'must be an e-mail address, such as ada@example.com', input: value });
+      }
+    })
+    .meta({ description, format: 'email', maxLength: 254 });

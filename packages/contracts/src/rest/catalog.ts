@@ -1,8 +1,11 @@
 import { accountRoutes } from './accounts.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { invitationRoutes } from './invitations.ts';
 import { connectionRoutes, interactionRoutes } from './interactions.ts';
 import { knowledgeRoutes } from './knowledge.ts';
+import { memberRoutes } from './members.ts';
 import { memoryRoutes } from './memories.ts';
+import { operatorRoutes } from './operator.ts';
 import type { RestRoutes } from './route.ts';
 import { serviceRoutes } from './service.ts';
 import { toolCallRoutes } from './tool-calls.ts';
@@ -15,8 +18,11 @@ export const restCatalog = {
   ...knowledgeRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,
+  ...memberRoutes,
+  ...invitationRoutes,
   ...projectRoutes,
   ...accountRoutes,
+  ...operatorRoutes,
   ...interactionRoutes,
   ...connectionRoutes,
   ...serviceRoutes,

@@ -59,6 +59,7 @@ const parameters: Json = {
 
 const securitySchemes: Json = {
   bearer: { type: 'http', scheme: 'bearer', description: "An API key, an OAuth access token or a person's session token." },
+  operator: { type: 'http', scheme: 'bearer', description: 'The token that whoever runs the service set in CAIRN_OPERATOR_TOKEN.' },
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
 };

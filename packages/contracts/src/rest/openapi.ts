@@ -83,7 +83,8 @@ function operationOf(operationId: string, route: RestRoute): OpenApiOperation {
   };
 }
 
-function securityOf({ credentials }: RestRoute): readonly Json[] {
+function securityOf({ credentials, operator }: RestRoute): readonly Json[] {
+  if (operator) return [{ operator: [] }];
   if (credentials.length === 0) return [];
   return credentials.includes('api_key') ? [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }] : [{ bearer: [] }];
 }
@@ -98,7 +99,8 @@ function parametersOf(route: RestRoute): readonly OpenApiParameter[] {
 }
 
 const takesProject = ({ credentials, inProject }: RestRoute): boolean => credentials.includes('session') && inProject !== false;
-const takesIdempotencyKey = ({ method, credentials }: RestRoute): boolean => method === 'POST' && credentials.length > 0;
+const takesIdempotencyKey = ({ method, credentials, keepsAnswer = true }: RestRoute): boolean =>
+  method === 'POST' && credentials.length > 0 && keepsAnswer;
 
 function fieldsOf(schema: z.ZodObject | undefined): { name: string; required: boolean; schema: Json }[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
@@ -145,6 +147,7 @@ function errorsOf(route: RestRoute): readonly number[] {
   return [
     ...(open && route.body === undefined ? [] : [400]),
     ...(open ? [] : [401, 403]),
+    ...(route.operator ? [401, 429] : []),
     ...(route.params !== undefined || route.rpcErrors ? [404] : []),
     ...(takesIdempotencyKey(route) || route.upload !== undefined ? [409] : []),
     ...(route.body === undefined ? [] : [413, 415]),

@@ -38,6 +38,10 @@ export interface RestRoute {
   readonly answers: Readonly<Record<number, RestAnswer>>;
   /** Whether errors are JSON-RPC error objects instead of problem documents. Default: false. */
   readonly rpcErrors?: boolean;
+  /** Whether a POST of somebody takes an Idempotency-Key. Default: true. */
+  readonly keepsAnswer?: boolean;
+  /** Whether it is the operator's: their token lets in, and no credential does. Default: false. */
+  readonly operator?: boolean;
 }
 
 /** Routes of one area by the name of their operation. */

@@ -7,7 +7,7 @@ import type { RestRoutes } from './route.ts';
 
 const name = text({ description: 'Its name, 1 to 128 characters.', max: 128, unit: 'characters', refuseBlank: true, line: true });
 
-const workspace = named(
+export const workspace = named(
   'Workspace',
   z.strictObject({
     id: uuid('Identifies the workspace.'),
@@ -53,7 +53,46 @@ export const workspaceRoutes = {
     credentials: personOnly,
     inProject: false,
     body: named('NewWorkspace', z.strictObject({ name })),
-    answers: { 201: { description: 'The workspace.', body: workspace } },
+    answers: {
+      201: { description: 'The workspace.', body: workspace },
+      409: { description: 'The person owns as many workspaces as one may (100), or the Idempotency-Key was used with another request.' },
+    },
+  },
+  getWorkspace: {
+    method: 'GET',
+    path: '/v1/workspaces/{id}',
+    tag: workspaceTag,
+    summary: 'Read a workspace',
+    description: 'With a key or token: the workspace of its project only.',
+    credentials: anyCredential,
+    inProject: false,
+    params: idParams,
+    answers: { 200: { description: 'The workspace.', body: workspace } },
+  },
+  renameWorkspace: {
+    method: 'PATCH',
+    path: '/v1/workspaces/{id}',
+    tag: workspaceTag,
+    summary: 'Rename a workspace',
+    description: 'For its owners and admins. Its plan is set by whoever runs the service.',
+    credentials: personOnly,
+    inProject: false,
+    params: idParams,
+    body: named('WorkspacePatch', z.strictObject({ name })),
+    answers: { 200: { description: 'The workspace.', body: workspace } },
+  },
+  deleteWorkspace: {
+    method: 'DELETE',
+    path: '/v1/workspaces/{id}',
+    tag: workspaceTag,
+    summary: 'Delete a workspace with every project in it',
+    description:
+      "For its owners. The projects' data keys are destroyed, so nothing of them can be read again, and their API keys are refused from the " +
+      'next request on.',
+    credentials: personOnly,
+    inProject: false,
+    params: idParams,
+    answers: { 204: { description: 'It is gone.' } },
   },
 } as const satisfies RestRoutes;
 

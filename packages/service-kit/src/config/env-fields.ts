@@ -126,6 +126,10 @@ export const envFields = {
     redisAddress,
   ),
   key32: field('32 bytes in base64 (44 characters; `openssl rand -base64 32` makes one)', key32),
+  /** A secret that is compared as it is. */
+  token: field('32 to 512 visible ASCII characters (`openssl rand -base64 32` makes some)', (text) =>
+    /^[!-~]{32,512}$/.test(text) ? text : undefined,
+  ),
   positiveInteger: field(`a whole number from 1 to ${greatestInteger}`, (text) => integerIn(text, 1, greatestInteger)),
   boolean: field('true or false', (text) => booleans[text.toLowerCase()]),
   logLevel: field(`one of ${logLevels.join(', ')}`, (text) => logLevels.find((level) => level === text.toLowerCase())),

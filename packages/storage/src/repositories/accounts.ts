@@ -1,27 +1,37 @@
 import type { AccountRepository, Membership, User } from '@cairn/auth';
-import { newId } from '@cairn/core';
-import { sql, type Transaction } from 'kysely';
+import { CairnError, newId } from '@cairn/core';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
+import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { idleEnd } from './credentials.ts';
+import { recordEvent } from './directory-audit.ts';
+import { endOtherSessions } from './sessions.ts';
+import { signUp } from './sign-up.ts';
 
-export function createAccountRepository(session: Session): AccountRepository {
+export function createAccountRepository(session: Session, keys: ProjectKeys): AccountRepository {
+  const accountWhere = (condition: RawBuilder<boolean>) =>
+    session.inDirectory(async (trx) => {
+      const row = await trx
+        .selectFrom('users')
+        .select([...userColumns, 'password_verifier'])
+        .where(condition)
+        .executeTakeFirst();
+      return row && { user: toUser(row), passwordVerifier: row.password_verifier };
+    });
   return {
-    byEmail: (email) =>
-      session.inDirectory(async (trx) => {
-        const row = await trx
-          .selectFrom('users')
-          .select([...userColumns, 'password_verifier'])
-          .where(sql`lower(email)`, '=', email.toLowerCase())
-          .executeTakeFirst();
-        return row && { user: toUser(row), passwordVerifier: row.password_verifier };
-      }),
+    byEmail: (email) => accountWhere(sql<boolean>`lower(email) = ${email.toLowerCase()}`),
 
-    openSession: (userId, secretHash) =>
+    byId: (id) => accountWhere(sql<boolean>`id = ${id}`),
+
+    signUp: (account) => session.inDirectory((trx) => signUp(trx, keys, account)),
+
+    openSession: (userId, secretHash, { passwordVerifier, userAgent } = {}) =>
       session.inDirectory(async (trx) => {
+        if (passwordVerifier !== undefined) await holdPassword(trx, userId, passwordVerifier);
         const row = await trx
           .insertInto('sessions')
-          .values({ id: newId(), user_id: userId, secret_hash: secretHash, expires_at: idleEnd })
+          .values({ id: newId(), user_id: userId, secret_hash: secretHash, expires_at: idleEnd, user_agent: userAgent ?? null })
           .returning(['id', 'expires_at'])
           .executeTakeFirstOrThrow();
         return { id: row.id, expiresAt: row.expires_at };
@@ -40,7 +50,46 @@ export function createAccountRepository(session: Session): AccountRepository {
       }),
 
     memberships: (userId) => session.inDirectory((trx) => memberships(trx, userId)),
+
+    rename: (actor, name) =>
+      session.inDirectory(async (trx) => {
+        const row = await trx
+          .updateTable('users')
+          .set({ name, updated_at: sql`clock_timestamp()` })
+          .where('id', '=', actor.userId)
+          .returning(userColumns)
+          .executeTakeFirst();
+        if (!row) return undefined;
+        await recordEvent(trx, actor, { action: 'account.rename', target: actor.userId, outcome: 'done' });
+        return toUser(row);
+      }),
+
+    changePassword: (actor, { from, to }) =>
+      session.inDirectory(async (trx) => {
+        const row = await trx
+          .updateTable('users')
+          .set({ password_verifier: to, updated_at: sql`clock_timestamp()` })
+          .where('id', '=', actor.userId)
+          .where('password_verifier', '=', from)
+          .returning('id')
+          .executeTakeFirst();
+        if (row) await endOtherSessions(trx, actor);
+        await recordEvent(trx, actor, { action: 'account.change_password', target: actor.userId, outcome: row ? 'done' : 'stale' });
+        return row !== undefined;
+      }),
   };
+}
+
+/** A sign-in that was under way when the password changed opens no session: the change waits for it, or it finds out. */
+async function holdPassword(trx: Transaction<Schema>, userId: string, verifier: string): Promise<void> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_verifier', '=', verifier)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw new CairnError('UNAUTHORIZED', { message: 'the password was changed; sign in with the new one' });
 }
 
 const userColumns = ['id', 'email', 'name', 'created_at'] as const;

@@ -3,7 +3,7 @@ import { newId } from '@cairn/core';
 import { sql } from 'kysely';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
-import { createProject, createWorkspace } from './workspaces.ts';
+import { createProject, createWorkspace, firstNames } from './workspaces.ts';
 
 export function createBootstrapRepository(session: Session, keys: ProjectKeys): BootstrapRepository {
   return {
@@ -19,8 +19,8 @@ export function createBootstrapRepository(session: Session, keys: ProjectKeys): 
           .insertInto('users')
           .values({ id: userId, email: first.email, name: null, password_verifier: first.passwordVerifier })
           .execute();
-        const workspace = await createWorkspace(trx, { userId, name: 'My workspace' });
-        const project = await createProject(trx, keys, { workspaceId: workspace.id, name: 'My project' });
+        const workspace = await createWorkspace(trx, { userId, name: firstNames.workspace });
+        const project = await createProject(trx, keys, { workspaceId: workspace.id, name: firstNames.project });
         await trx
           .insertInto('api_keys')
           .values({

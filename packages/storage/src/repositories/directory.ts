@@ -2,7 +2,9 @@ import type { Directory, IdempotentDirectory } from '@cairn/auth';
 import { directoryTransactionSession, type Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { createApiKeyRepository } from './api-keys.ts';
+import { createInvitationRepository } from './invitations.ts';
 import { answerOnce } from './kept-answers.ts';
+import { createMemberRepository } from './members.ts';
 import { createWorkspaceRepository } from './workspaces.ts';
 
 /** `answerKey` seals the answers kept for people; they belong to no project. */
@@ -19,5 +21,10 @@ export function createDirectory(session: Session, keys: ProjectKeys, answerKey: 
 }
 
 function repositories(session: Session, keys: ProjectKeys): Directory {
-  return { apiKeys: createApiKeyRepository(session), workspaces: createWorkspaceRepository(session, keys) };
+  return {
+    apiKeys: createApiKeyRepository(session),
+    workspaces: createWorkspaceRepository(session, keys),
+    members: createMemberRepository(session),
+    invitations: createInvitationRepository(session),
+  };
 }

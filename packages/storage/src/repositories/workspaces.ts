@@ -1,33 +1,63 @@
-import { may, type Project, type Workspace, type WorkspaceRepository } from '@cairn/auth';
+import { directoryLimits, may, type PersonActor, type Project, type Workspace, type WorkspaceRepository } from '@cairn/auth';
 import { newId, type Role } from '@cairn/core';
 import { sql, type Transaction } from 'kysely';
 import { enterProject, type Session } from '../database/session.ts';
 import type { Schema } from '../database/schema.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
+import { recordEvent } from './directory-audit.ts';
+import { lockedRole, roleIn } from './workspace-lock.ts';
+
+/** What the first workspace and project of a person are called. */
+export const firstNames = { workspace: 'My workspace', project: 'My project' } as const;
 
 export function createWorkspaceRepository(session: Session, keys: ProjectKeys): WorkspaceRepository {
   return {
-    createWorkspace: (userId, name) => session.inDirectory((trx) => createWorkspace(trx, { userId, name })),
+    createWorkspace: (actor, name) =>
+      session.inDirectory(async (trx) => {
+        if ((await ownedCount(trx, actor.userId)) >= directoryLimits.workspaces) return 'too_many';
+        const workspace = await createWorkspace(trx, { userId: actor.userId, name });
+        await recordEvent(trx, actor, { workspaceId: workspace.id, action: 'workspace.create', target: workspace.id, outcome: 'done' });
+        return workspace;
+      }),
 
     workspaces: (userId) =>
       session.inDirectory(async (trx) => {
-        const rows = await trx
-          .selectFrom('workspaces as w')
-          .innerJoin('workspace_members as m', 'm.workspace_id', 'w.id')
-          .select(['w.id', 'w.name', 'w.plan', 'm.role', 'w.created_at', 'w.updated_at'])
-          .where('m.user_id', '=', userId)
-          .orderBy('w.created_at', 'desc')
-          .orderBy('w.id', 'desc')
-          .execute();
+        const rows = await workspacesOf(trx, userId).orderBy('w.created_at', 'desc').orderBy('w.id', 'desc').execute();
         return rows.map(toWorkspace);
       }),
 
-    createProject: (userId, workspaceId, name) =>
+    workspace: (userId, id) => session.inDirectory((trx) => workspaceOf(trx, userId, id)),
+
+    renameWorkspace: (actor, id, name) =>
       session.inDirectory(async (trx) => {
-        const role = await roleIn(trx, userId, workspaceId);
+        const role = await roleIn(trx, actor.userId, id);
+        if (!role) return 'not_found';
+        if (!may(role, 'rename_workspace')) return 'forbidden';
+        const row = await trx
+          .updateTable('workspaces')
+          .set({ name, updated_at: sql`clock_timestamp()` })
+          .where('id', '=', id)
+          .returning(['id', 'name', 'plan', 'created_at', 'updated_at'])
+          .executeTakeFirstOrThrow();
+        await recordEvent(trx, actor, { workspaceId: id, action: 'workspace.rename', target: id, outcome: 'done' });
+        return toWorkspace({ ...row, role });
+      }),
+
+    async deleteWorkspace(actor, id) {
+      const outcome = await session.inDirectory((trx) => deleteWorkspace(trx, actor, id));
+      if (typeof outcome === 'string') return outcome;
+      for (const projectId of outcome) keys.forget(projectId);
+      return 'done';
+    },
+
+    createProject: (actor, workspaceId, name) =>
+      session.inDirectory(async (trx) => {
+        const role = await roleIn(trx, actor.userId, workspaceId);
         if (!role) return 'not_found';
         if (!may(role, 'create_project')) return 'forbidden';
-        return createProject(trx, keys, { workspaceId, name });
+        const project = await createProject(trx, keys, { workspaceId, name });
+        await recordEvent(trx, actor, { workspaceId, action: 'project.create', target: project.id, outcome: 'done' });
+        return project;
       }),
 
     projects: (userId) =>
@@ -41,9 +71,9 @@ export function createWorkspaceRepository(session: Session, keys: ProjectKeys): 
         return row && toProject(row);
       }),
 
-    renameProject: (userId, id, name) =>
+    renameProject: (actor, id, name) =>
       session.inDirectory(async (trx) => {
-        const found = await projectsOf(trx, userId).where('p.id', '=', id).executeTakeFirst();
+        const found = await projectsOf(trx, actor.userId).where('p.id', '=', id).executeTakeFirst();
         if (!found) return 'not_found';
         if (!may(found.role, 'rename_project')) return 'forbidden';
         const row = await trx
@@ -52,14 +82,18 @@ export function createWorkspaceRepository(session: Session, keys: ProjectKeys): 
           .where('id', '=', id)
           .returning(['id', 'workspace_id', 'name', 'created_at', 'updated_at'])
           .executeTakeFirstOrThrow();
+        await recordEvent(trx, actor, { workspaceId: row.workspace_id, action: 'project.rename', target: id, outcome: 'done' });
         return toProject(row);
       }),
 
-    async deleteProject(userId, id) {
+    async deleteProject(actor, id) {
       const outcome = await session.inDirectory(async (trx) => {
-        const found = await projectsOf(trx, userId).where('p.id', '=', id).executeTakeFirst();
+        const found = await projectsOf(trx, actor.userId).where('p.id', '=', id).executeTakeFirst();
         if (!found) return 'not_found';
-        if (!may(found.role, 'delete_project')) return 'forbidden';
+        const isAllowed = may(found.role, 'delete_project');
+        const event = { workspaceId: found.workspace_id, action: 'project.delete', target: id };
+        await recordEvent(trx, actor, { ...event, outcome: isAllowed ? 'done' : 'forbidden' });
+        if (!isAllowed) return 'forbidden';
         await destroyProject(trx, id);
         return 'done';
       });
@@ -103,14 +137,54 @@ async function destroyProject(trx: Transaction<Schema>, id: string): Promise<voi
   await trx.deleteFrom('projects').where('id', '=', id).execute();
 }
 
-async function roleIn(trx: Transaction<Schema>, userId: string, workspaceId: string): Promise<Role | undefined> {
-  const row = await trx
+/** Gives the ids of the projects that went with it. */
+async function deleteWorkspace(
+  trx: Transaction<Schema>,
+  actor: PersonActor,
+  id: string,
+): Promise<readonly string[] | 'not_found' | 'forbidden'> {
+  const role = await lockedRole(trx, actor.userId, id);
+  if (!role) return 'not_found';
+  const isAllowed = may(role, 'delete_workspace');
+  await recordEvent(trx, actor, {
+    workspaceId: id,
+    action: 'workspace.delete',
+    target: id,
+    outcome: isAllowed ? 'done' : 'forbidden',
+  });
+  if (!isAllowed) return 'forbidden';
+  // Against a project that is being made in it.
+  await trx.selectFrom('workspaces').select('id').where('id', '=', id).forUpdate().execute();
+  const projects = await trx.selectFrom('projects').select('id').where('workspace_id', '=', id).execute();
+  for (const project of projects) await destroyProject(trx, project.id);
+  await trx.deleteFrom('workspaces').where('id', '=', id).execute();
+  return projects.map((project) => project.id);
+}
+
+/** How many workspaces a person owns; another one of theirs waits until this transaction ends. */
+async function ownedCount(trx: Transaction<Schema>, userId: string): Promise<number> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const { n } = await trx
     .selectFrom('workspace_members')
-    .select('role')
-    .where('workspace_id', '=', workspaceId)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row?.role;
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** A workspace as a member of it sees it. */
+export async function workspaceOf(trx: Transaction<Schema>, userId: string, id: string): Promise<Workspace | undefined> {
+  const row = await workspacesOf(trx, userId).where('w.id', '=', id).executeTakeFirst();
+  return row && toWorkspace(row);
+}
+
+function workspacesOf(trx: Transaction<Schema>, userId: string) {
+  return trx
+    .selectFrom('workspaces as w')
+    .innerJoin('workspace_members as m', 'm.workspace_id', 'w.id')
+    .select(['w.id', 'w.name', 'w.plan', 'm.role', 'w.created_at', 'w.updated_at'])
+    .where('m.user_id', '=', userId);
 }
 
 function projectsOf(trx: Transaction<Schema>, userId: string) {

@@ -109,10 +109,10 @@ export function directoryConformance(stage: Stage): void {
     });
 
     test("a stranger sees and changes nothing of another's projects", async () => {
-      const stranger = randomUUID();
+      const stranger = { userId: randomUUID(), sessionId: randomUUID(), requestId: 'r' };
       const { workspaces } = stage.ports.directory;
-      expect(await workspaces.projects(stranger)).toEqual([]);
-      expect(await workspaces.project(stranger, stage.cast.projectA)).toBeUndefined();
+      expect(await workspaces.projects(stranger.userId)).toEqual([]);
+      expect(await workspaces.project(stranger.userId, stage.cast.projectA)).toBeUndefined();
       expect(await workspaces.createProject(stranger, stage.cast.workspaceId, 'x')).toBe('not_found');
       expect(await workspaces.renameProject(stranger, stage.cast.projectA, 'x')).toBe('not_found');
       expect(await workspaces.deleteProject(stranger, stage.cast.projectA)).toBe('not_found');
@@ -120,15 +120,15 @@ export function directoryConformance(stage: Stage): void {
 
     test('a deleted project takes its memories, its keys and its data key along', async () => {
       const { workspaces, apiKeys } = stage.ports.directory;
-      const project = await workspaces.createProject(stage.cast.userId, stage.cast.workspaceId, 'Doomed');
+      const project = await workspaces.createProject(stage.cast.person, stage.cast.workspaceId, 'Doomed');
       if (typeof project === 'string') throw new Error(project);
       const secret = newKeySecret();
       await apiKeys.create({ ...stage.cast.session, projectId: project.id }, 'doomed key', secret);
       const principal = await stage.ports.credentials.apiKey(secret.hash);
       const actor = { ...principal!, requestId: randomUUID() };
       await stage.ports.stores.memories.save(actor, { content: 'doomed' });
-      expect(await workspaces.renameProject(stage.cast.userId, project.id, 'Renamed')).toMatchObject({ name: 'Renamed' });
-      expect(await workspaces.deleteProject(stage.cast.userId, project.id)).toBe('done');
+      expect(await workspaces.renameProject(stage.cast.person, project.id, 'Renamed')).toMatchObject({ name: 'Renamed' });
+      expect(await workspaces.deleteProject(stage.cast.person, project.id)).toBe('done');
       expect(await stage.ports.credentials.apiKey(secret.hash)).toBeUndefined();
       await expect(stage.ports.stores.memories.page(actor, { limit: 1, offset: 0 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
       expect(await workspaces.project(stage.cast.userId, project.id)).toBeUndefined();

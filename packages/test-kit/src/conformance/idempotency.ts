@@ -46,10 +46,10 @@ export function idempotencyConformance(stage: Stage): void {
     });
 
     test("a person's request outside a project is done once too", async () => {
-      const person = { sessionId: randomUUID(), userId: stage.cast.userId };
+      const person = { sessionId: randomUUID(), userId: stage.cast.userId, requestId: randomUUID() };
       const create = (name: string) =>
         stage.ports.directory.once(person, { key: 'd1', fingerprint: name }, async (directory) => ({
-          ...(await directory.workspaces.createWorkspace(person.userId, name)),
+          made: await directory.workspaces.createWorkspace(person, name),
         }));
       const first = await create('One');
       expect(await create('One')).toEqual(first);

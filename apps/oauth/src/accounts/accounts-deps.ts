@@ -1,0 +1,29 @@
+import type {
+  AccountRepository,
+  Authenticator,
+  InvitationViews,
+  PasswordChangeLimits,
+  PasswordHasher,
+  SessionRepository,
+  SignInLimits,
+  SignUpLimits,
+  SignUpMode,
+} from '@cairn/auth';
+import type { HttpGuards } from '@cairn/service-kit';
+
+/** What the calls about accounts work with. */
+export interface AccountsDeps {
+  readonly accounts: AccountRepository;
+  readonly sessions: SessionRepository;
+  readonly invitations: InvitationViews;
+  readonly authenticator: Authenticator;
+  readonly passwords: PasswordHasher;
+  readonly guards: Pick<HttpGuards, 'user' | 'rateLimit'>;
+  readonly signUp: SignUpMode;
+  /** Failed sign-ins and sessions that are let through. Default: those of @cairn/auth. */
+  readonly signInLimits?: SignInLimits | undefined;
+  /** Default: those of @cairn/auth. */
+  readonly signUpLimits?: SignUpLimits | undefined;
+  /** Default: those of @cairn/auth. */
+  readonly passwordChangeLimits?: PasswordChangeLimits | undefined;
+}

@@ -1,0 +1,28 @@
+import { timingSafeEqual } from 'node:crypto';
+import { CairnError } from '@cairn/core';
+import { addressBucket } from './address-bucket.ts';
+import { limitersOn, takeOrRefuse } from './attempt-limiter.ts';
+import type { Clock } from './lease-cache.ts';
+import { hashSecret } from './secret-hash.ts';
+
+/** Failed attempts from one address. */
+const limit = { attempts: 20, windowSeconds: 60 };
+
+/** Lets the operator in. @throws UNAUTHORIZED for everyone else, RATE_LIMITED for an address that failed too often. */
+export type OperatorCheck = (presented: string | undefined, address: string) => void;
+
+/**
+ * Compares what a request presents with the operator's token, in the same time for every text. Without a token (none was set)
+ * nobody is the operator.
+ */
+export function createOperatorCheck({ token, now }: { readonly token: string | undefined; readonly now?: Clock }): OperatorCheck {
+  const expected = token === undefined ? undefined : hashSecret(token);
+  const failures = limitersOn(now)(limit);
+  return (presented, address) => {
+    const key = addressBucket(address);
+    takeOrRefuse(failures, key, 'too many failed attempts from this address');
+    const isOperator = expected !== undefined && presented !== undefined && timingSafeEqual(hashSecret(presented), expected);
+    if (!isOperator) throw new CairnError('UNAUTHORIZED', { message: "the operator's token is required" });
+    failures.giveBack(key);
+  };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { moment, uuid } from '../reading/fields.ts';
+import { idParams, listOf, listQuery, named } from './list.ts';
+import type { RestRoutes } from './route.ts';
+
+const plan = z.enum(['free', 'premium']).meta({ description: 'Sets the rate limit of every credential in the workspace.' });
+
+const workspace = named(
+  'OperatorWorkspace',
+  z.strictObject({
+    id: uuid('Identifies the workspace.'),
+    name: z.string(),
+    plan,
+    owners: z.array(z.string()).meta({ description: "The owners' e-mail addresses." }),
+    members: z.int(),
+    projects: z.int(),
+    created_at: moment('When it was made; ISO 8601, UTC.'),
+    updated_at: moment('When it last changed; ISO 8601, UTC.'),
+  }),
+);
+
+const tag = 'Operator';
+
+/** What only whoever runs the service may do. Without CAIRN_OPERATOR_TOKEN nobody may. */
+export const operatorRoutes = {
+  listAllWorkspaces: {
+    method: 'GET',
+    path: '/operator/workspaces',
+    tag,
+    summary: 'List every workspace of this server, newest first',
+    credentials: [],
+    operator: true,
+    query: listQuery,
+    answers: { 200: { description: 'A page of workspaces.', body: listOf('OperatorWorkspaceList', workspace.schema) } },
+  },
+  setPlan: {
+    method: 'PATCH',
+    path: '/operator/workspaces/{id}',
+    tag,
+    summary: "Set a workspace's plan",
+    description: 'Its rate limit holds on every process once this is answered.',
+    credentials: [],
+    operator: true,
+    params: idParams,
+    body: named('OperatorWorkspacePatch', z.strictObject({ plan })),
+    answers: { 200: { description: 'The workspace.', body: workspace } },
+  },
+} as const satisfies RestRoutes;
