@@ -1,5 +1,5 @@
-import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
-import type { LogLevel, WebConfig } from '@cairn/service-kit';
+import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv, webConfig, webSettings } from '@cairn/service-kit';
+import type { LogLevel, ModelConfig, WebConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
 /** What the gateway does beyond listening; the standalone app reads the same settings. */
@@ -14,6 +14,7 @@ export interface GatewaySettings {
 export interface Config extends WebConfig {
   readonly database: { readonly url: string; readonly masterKey: Uint8Array };
   readonly gateway: GatewaySettings;
+  readonly models: ModelConfig;
   readonly logLevel: LogLevel;
 }
 
@@ -31,14 +32,17 @@ export const gatewayConfig = (given: Given): GatewaySettings => ({
   operatorToken: given.CAIRN_OPERATOR_TOKEN,
 });
 
-const schema = z.object({
-  ...webSettings,
-  ...gatewaySettings,
-  PORT: envFields.port.default(8787),
-  DATABASE_URL: envFields.postgresUrl,
-  CAIRN_MASTER_KEY: envFields.key32,
-  CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
-});
+const schema = z
+  .object({
+    ...webSettings,
+    ...gatewaySettings,
+    ...modelSettings,
+    PORT: envFields.port.default(8787),
+    DATABASE_URL: envFields.postgresUrl,
+    CAIRN_MASTER_KEY: envFields.key32,
+    CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
+  })
+  .superRefine(checkModelSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -47,6 +51,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...webConfig(given),
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
     gateway: gatewayConfig(given),
+    models: modelConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }

@@ -1,5 +1,6 @@
 import { createAuthenticator } from '@cairn/auth';
-import { createExtractiveAnswerWriter } from '@cairn/models';
+import { createModels } from '@cairn/models';
+import type { Models } from '@cairn/models';
 import { createWebApp } from '@cairn/service-kit';
 import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
@@ -11,6 +12,8 @@ import type { Tool } from './tools/tool.ts';
 
 export interface GatewayAppDeps {
   readonly repositories: Pick<Repositories, 'stores' | 'directory' | 'operator' | 'credentials'>;
+  /** Stay the caller's to close. Default: search by words, and answers in the documents' own. */
+  readonly models?: Models | undefined;
   readonly logger: Logger;
   /** By name of the dependency; `GET /readyz` asks them. */
   readonly probes: Readonly<Record<string, Probe>>;
@@ -25,6 +28,7 @@ export function createGatewayApp(
   deps: GatewayAppDeps,
 ): FastifyInstance {
   const { repositories, logger, probes, redis } = deps;
+  const models = deps.models ?? createModels({ chat: undefined, embedding: { kind: 'none' }, reranker: undefined }, logger);
   const authenticator = createAuthenticator({ credentials: repositories.credentials, audience: `${config.web.baseUrl}/mcp` });
   const { app, guards } = createWebApp({
     web: config.web,
@@ -32,6 +36,7 @@ export function createGatewayApp(
     authenticator,
     logger,
     probes,
+    notes: () => ({ embedding: models.embedding() }),
     redis,
     resourceMetadata: true,
   });
@@ -40,7 +45,7 @@ export function createGatewayApp(
     directory: repositories.directory,
     operator: repositories.operator,
     authenticator,
-    answers: createExtractiveAnswerWriter(),
+    answers: models.answers,
     guards,
     settings: config.gateway,
     baseUrl: config.web.baseUrl,

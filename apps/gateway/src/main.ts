@@ -1,3 +1,4 @@
+import { createModels } from '@cairn/models';
 import { createLimitRedis, createLogger, createShutdown, namingSetting, readOrExit, requireRedis, startOrExit } from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
 import { loadConfig } from './config.ts';
@@ -14,7 +15,9 @@ async function start(config: Config): Promise<void> {
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
+  const models = createModels(config.models, logger);
   const app = createGatewayApp(config, {
+    models,
     repositories: await openRepositories(database, config.database.masterKey),
     logger,
     // Jobs travel by Redis where there is one, by the database otherwise.
@@ -22,6 +25,7 @@ async function start(config: Config): Promise<void> {
     ...(redis && { redis }),
   });
   shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });
+  shutdown.add('models', () => models.close());
   shutdown.add('redis', () => redis?.disconnect());
   shutdown.add('database', () => database.close());
   await app.listen(config.listen);

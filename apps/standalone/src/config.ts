@@ -1,8 +1,8 @@
 import { apiKeyFault, type SignUpMode } from '@cairn/auth';
 import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway';
 import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSettings } from '@cairn/oauth';
-import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
-import type { LogLevel, WebConfig } from '@cairn/service-kit';
+import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv, webConfig, webSettings } from '@cairn/service-kit';
+import type { LogLevel, ModelConfig, WebConfig } from '@cairn/service-kit';
 import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker';
 import { z } from 'zod';
 
@@ -16,6 +16,7 @@ export interface Config extends WebConfig {
   readonly gateway: GatewaySettings;
   readonly oauth: OauthSettings;
   readonly worker: WorkerSettings;
+  readonly models: ModelConfig;
   readonly signUp: SignUpMode;
   /** What of the first account was given; the rest is generated and shown once. */
   readonly firstAccount: { readonly email?: string; readonly password?: string; readonly apiKey?: string };
@@ -28,6 +29,7 @@ const schema = z
     ...gatewaySettings,
     ...oauthSettings,
     ...workerSettings,
+    ...modelSettings,
     ...signUpSettings,
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl.optional(),
@@ -48,6 +50,7 @@ const schema = z
       .optional(),
     CAIRN_LOG_LEVEL: envFields.logLevel.default('warn'),
   })
+  .superRefine(checkModelSettings)
   .superRefine((given, context) => {
     if (given.DATABASE_URL !== undefined && given.CAIRN_MASTER_KEY === undefined) {
       context.addIssue({
@@ -69,6 +72,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     gateway: gatewayConfig(given),
     oauth: oauthConfig(given),
     worker: workerConfig(given),
+    models: modelConfig(given),
     firstAccount: {
       ...(given.CAIRN_BOOTSTRAP_EMAIL && { email: given.CAIRN_BOOTSTRAP_EMAIL }),
       ...(given.CAIRN_BOOTSTRAP_PASSWORD && { password: given.CAIRN_BOOTSTRAP_PASSWORD }),

@@ -1,7 +1,7 @@
 import { createAuthenticator } from '@cairn/auth';
 import { mountConsent } from '@cairn/consent';
 import { mountGateway, type McpExtension } from '@cairn/gateway';
-import { createExtractiveAnswerWriter } from '@cairn/models';
+import { createModels } from '@cairn/models';
 import { mountAccounts, mountOauth } from '@cairn/oauth';
 import { createLimitRedis, createWebApp, requireRedis, type CloserOptions, type Logger } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
@@ -40,9 +40,11 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
 
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
   const authenticator = createAuthenticator({ credentials: repositories.credentials, audience: `${config.web.baseUrl}/mcp` });
+  const models = createModels(config.models, logger);
   const worker = createWorker(config.worker, {
     repositories,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
+    embedder: models.embedder,
     logger,
   });
   const probes = { database: () => database.probe(), ...worker.probes };
@@ -52,6 +54,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     authenticator,
     logger,
     probes,
+    notes: () => ({ embedding: models.embedding() }),
     redis,
     resourceMetadata: true,
   });
@@ -73,7 +76,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     directory: repositories.directory,
     operator: repositories.operator,
     authenticator,
-    answers: createExtractiveAnswerWriter(),
+    answers: models.answers,
     guards,
     settings: config.gateway,
     baseUrl: config.web.baseUrl,
@@ -91,6 +94,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     },
     closers: [
       { name: 'http and worker', close: () => Promise.all([app.close(), worker.close()]), overdue: () => database.interrupt() },
+      { name: 'models', close: () => models.close() },
       { name: 'redis', close: async () => redis?.disconnect() },
       { name: 'database', close: () => database.close() },
     ],

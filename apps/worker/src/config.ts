@@ -1,5 +1,5 @@
-import { envFields, readEnv } from '@cairn/service-kit';
-import type { LogLevel } from '@cairn/service-kit';
+import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv } from '@cairn/service-kit';
+import type { LogLevel, ModelConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
 /** What the worker does beyond being asked how it is; the standalone app reads the same settings. */
@@ -18,6 +18,7 @@ export interface Config {
   /** Jobs travel by this Redis, or by the database when there is none. */
   readonly redisUrl: string | undefined;
   readonly worker: WorkerSettings;
+  readonly models: ModelConfig;
   readonly logLevel: LogLevel;
 }
 
@@ -29,15 +30,18 @@ export const workerConfig = (given: { CAIRN_WORKER_CONCURRENCY: number }): Worke
   concurrency: given.CAIRN_WORKER_CONCURRENCY,
 });
 
-const schema = z.object({
-  ...workerSettings,
-  PORT: envFields.port.default(8789),
-  HOST: envFields.host.default('127.0.0.1'),
-  DATABASE_URL: envFields.postgresUrl,
-  REDIS_URL: envFields.redisUrl.optional(),
-  CAIRN_MASTER_KEY: envFields.key32,
-  CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
-});
+const schema = z
+  .object({
+    ...workerSettings,
+    ...modelSettings,
+    PORT: envFields.port.default(8789),
+    HOST: envFields.host.default('127.0.0.1'),
+    DATABASE_URL: envFields.postgresUrl,
+    REDIS_URL: envFields.redisUrl.optional(),
+    CAIRN_MASTER_KEY: envFields.key32,
+    CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
+  })
+  .superRefine(checkModelSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -47,6 +51,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
     redisUrl: given.REDIS_URL,
     worker: workerConfig(given),
+    models: modelConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }

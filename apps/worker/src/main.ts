@@ -1,3 +1,4 @@
+import { createModels } from '@cairn/models';
 import {
   createHttp,
   createLogger,
@@ -24,15 +25,21 @@ async function start(config: Config): Promise<void> {
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
   const repositories = await openRepositories(database, config.database.masterKey);
+  const models = createModels(config.models, logger);
   const worker = createWorker(config.worker, {
     repositories,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
+    embedder: models.embedder,
     logger,
   });
   const app = createHttp({ logger });
-  serveReadiness(app, { probes: { database: () => database.probe(), ...worker.probes } });
+  serveReadiness(app, {
+    probes: { database: () => database.probe(), ...worker.probes },
+    notes: () => ({ embedding: models.embedding() }),
+  });
   shutdown.add('worker', () => worker.close(), { overdue: () => database.interrupt() });
   shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });
+  shutdown.add('models', () => models.close());
   shutdown.add('database', () => database.close());
   worker.start();
   await app.listen(config.listen);

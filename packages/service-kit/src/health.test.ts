@@ -23,6 +23,13 @@ describe('GET /readyz', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ready', checks: { database: 'ok', queue: 'ok' } }]);
   });
 
+  it('tells notes, which do not decide', async () => {
+    const app = createHttp({ logger: keptLog().logger });
+    serveReadiness(app, { probes: { database: async () => {} }, notes: () => ({ embedding: 'unable' }) });
+    const answer = await app.inject('/readyz');
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { status: 'ready', notes: { embedding: 'unable' } }]);
+  });
+
   it('answers HEAD too', async () => {
     const { app } = newApp({});
     const answer = await app.inject({ method: 'HEAD', url: '/readyz' });

@@ -9,11 +9,14 @@ type CheckState = 'ok' | 'failed' | 'timeout';
 interface Readiness {
   readonly status: 'ready' | 'unavailable';
   readonly checks: Readonly<Record<string, CheckState>>;
+  readonly notes?: Readonly<Record<string, string>>;
 }
 
 export interface ReadinessOptions {
   /** By name of the dependency, as the answer shows it. */
   readonly probes: Readonly<Record<string, Probe>>;
+  /** States that are worth knowing and do not decide; in the answer by name. */
+  readonly notes?: (() => Readonly<Record<string, string>>) | undefined;
   /** Milliseconds that one probe may take; all run at once. Default 2,000. */
   readonly timeoutMs?: number;
 }
@@ -25,11 +28,11 @@ const validMs = 250;
  * Serves `GET` and `HEAD /readyz` under any Host and without a credential: 200 when every probe resolves, else 503 that names the
  * ones that do not.
  */
-export function serveReadiness(app: FastifyInstance, { probes, timeoutMs = 2_000 }: ReadinessOptions): void {
+export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs = 2_000 }: ReadinessOptions): void {
   const judge = shared(async (): Promise<Readiness> => {
     const checks = await Promise.all(Object.entries(probes).map(async ([name, probe]) => [name, await run(name, probe)] as const));
     const isReady = checks.every(([, state]) => state === 'ok');
-    return { status: isReady ? 'ready' : 'unavailable', checks: Object.fromEntries(checks) };
+    return { status: isReady ? 'ready' : 'unavailable', checks: Object.fromEntries(checks), ...(notes && { notes: notes() }) };
   });
 
   const run = async (name: string, probe: Probe): Promise<CheckState> => {

@@ -29,5 +29,7 @@ export { envFields } from './config/env-fields.ts';
 export { readEnv } from './config/read-env.ts';
 export type { ConfigProblem } from './config/read-env.ts';
 export { readOrExit } from './config/read-or-exit.ts';
+export { checkModelSettings, modelConfig, modelSettings } from './config/model-settings.ts';
+export type { ModelConfig } from './config/model-settings.ts';
 export { webConfig, webSettings } from './config/web-settings.ts';
 export type { WebConfig } from './config/web-settings.ts';

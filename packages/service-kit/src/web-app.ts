@@ -2,7 +2,7 @@ import type { Authenticator, PlanLimits } from '@cairn/auth';
 import type { FastifyInstance } from 'fastify';
 import type { WebConfig } from './config/web-settings.ts';
 import { createGuards, type GuardOptions, type HttpGuards } from './guards/create-guards.ts';
-import { serveReadiness, type Probe } from './health.ts';
+import { serveReadiness, type Probe, type ReadinessOptions } from './health.ts';
 import { createHttp } from './http/create-http.ts';
 import type { Logger } from './logging/logger.ts';
 
@@ -15,6 +15,7 @@ export interface WebAppOptions {
   readonly logger: Logger;
   /** By name of the dependency; `GET /readyz` asks them. */
   readonly probes: Readonly<Record<string, Probe>>;
+  readonly notes?: ReadinessOptions['notes'];
   /** The shared store of counters; without it this process counts for itself. */
   readonly redis?: GuardOptions['redis'] | undefined;
   /** Whether it serves the protected resource's metadata, which 401 then names. Default false. */
@@ -22,11 +23,11 @@ export interface WebAppOptions {
 }
 
 /** What every service with an address starts from: the base app with Host and Origin checked, its guards, its health. */
-export function createWebApp({ web, probes, redis, ...options }: WebAppOptions): { app: FastifyInstance; guards: HttpGuards } {
+export function createWebApp({ web, probes, notes, redis, ...options }: WebAppOptions): { app: FastifyInstance; guards: HttpGuards } {
   const { trustProxy, ...addresses } = web;
   const app = createHttp({ logger: options.logger, trustProxy, baseUrl: web.baseUrl });
   const guards = createGuards(app, { ...addresses, ...options, ...(redis === undefined ? {} : { redis }) });
   app.addHook('onRequest', guards.browser);
-  serveReadiness(app, { probes });
+  serveReadiness(app, { probes, notes });
   return { app, guards };
 }

@@ -4,6 +4,7 @@ import { CairnError, type Embedder, type EmbedOptions } from '@cairn/core';
 import { withQueryCache } from '../embedding/query-cache.ts';
 import { type Batch, BatchQueue, grouped } from './batch-queue.ts';
 import type { EncoderOptions } from './encoder.ts';
+import { missingPart } from './model-files.ts';
 import { ModelProcess, ModelUnable } from './model-process.ts';
 
 export interface LocalEmbedderOptions {
@@ -16,7 +17,7 @@ export interface LocalEmbedderOptions {
 }
 
 export interface LocalEmbedder extends Embedder {
-  /** `unable`: the model cannot run on this machine, so that every call fails; known from the first call on. */
+  /** `unable`: the model cannot run on this machine, so that every call fails; known at once or from the first call on. */
   readonly state: 'idle' | 'running' | 'unable';
   /** Ends the process; calls under way and later ones reject. */
   close(): Promise<void>;
@@ -60,6 +61,8 @@ class ModelRunner {
   constructor(options: EncoderOptions, log: LocalEmbedderOptions['log']) {
     this.#options = options;
     this.#log = log;
+    const missing = missingPart();
+    if (missing !== undefined) this.#tell(new ModelUnable(missing));
   }
 
   get state(): LocalEmbedder['state'] {
@@ -73,10 +76,12 @@ class ModelRunner {
     aborted.catch(() => {});
     const onAbort = (): void => reject(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
-    const batches = grouped(texts).map((group) => this.#enqueue(group, kind, () => signal?.aborted ?? false));
+    let isOver = false;
+    const batches = grouped(texts).map((group) => this.#enqueue(group, kind, () => isOver));
     try {
       return (await Promise.race([Promise.all(batches), aborted])).flat();
     } finally {
+      isOver = true;
       signal?.removeEventListener('abort', onAbort);
     }
   }

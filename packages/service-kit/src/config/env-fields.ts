@@ -131,6 +131,8 @@ export const envFields = {
     /^[!-~]{32,512}$/.test(text) ? text : undefined,
   ),
   positiveInteger: field(`a whole number from 1 to ${greatestInteger}`, (text) => integerIn(text, 1, greatestInteger)),
+  /** Of vectors. */
+  dimensions: field('a whole number from 1 to 16384', (text) => integerIn(text, 1, 16_384)),
   boolean: field('true or false', (text) => booleans[text.toLowerCase()]),
   logLevel: field(`one of ${logLevels.join(', ')}`, (text) => logLevels.find((level) => level === text.toLowerCase())),
   /** Any text that is not blank, trimmed. */

@@ -1,0 +1,49 @@
+import type { AnswerWriter, ChatModel, Embedder, Reranker } from '@cairn/core';
+import { createChatModel, type ChatModelOptions } from './chat/chat-model.ts';
+import { createRemoteEmbedder, type RemoteEmbedderOptions } from './embedding/remote-embedder.ts';
+import { createExtractiveAnswerWriter } from './extractive/extractive-answer-writer.ts';
+import { createLocalEmbedder, type LocalEmbedder } from './local/local-embedder.ts';
+import { createReranker, type RerankerOptions } from './reranker.ts';
+import { createModelAnswerWriter } from './synthesis/model-answer-writer.ts';
+
+export interface ModelChoice {
+  readonly chat: ChatModelOptions | undefined;
+  readonly embedding:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'local'; readonly cacheDir: string }
+    | ({ readonly kind: 'remote' } & RemoteEmbedderOptions);
+  readonly reranker: RerankerOptions | undefined;
+}
+
+export interface ModelLog {
+  warn(fields: object, message: string): void;
+  debug(fields: object, message: string): void;
+}
+
+/** The models of one process. */
+export interface Models {
+  /** By the chat model where there is one, else in the documents' own words. */
+  readonly answers: AnswerWriter;
+  readonly chat: ChatModel | undefined;
+  /** `state` is that of a local one. */
+  readonly embedder: (Embedder & { readonly state?: LocalEmbedder['state'] }) | undefined;
+  readonly reranker: Reranker | undefined;
+  /** For the readiness answer: what embeds. A local model that cannot run here is `unable`, and search goes by words. */
+  embedding(): 'none' | 'remote' | LocalEmbedder['state'];
+  close(): Promise<void>;
+}
+
+/** Makes the models that the operator chose. Nothing is loaded or called before it is needed. */
+export function createModels({ chat: chatOptions, embedding, reranker }: ModelChoice, log: ModelLog): Models {
+  const chat = chatOptions && createChatModel(chatOptions);
+  const local = embedding.kind === 'local' ? createLocalEmbedder({ cacheDir: embedding.cacheDir, log }) : undefined;
+  const remote = embedding.kind === 'remote' ? createRemoteEmbedder(embedding) : undefined;
+  return {
+    answers: chat ? createModelAnswerWriter({ chat, log }) : createExtractiveAnswerWriter(),
+    chat,
+    embedder: local ?? remote,
+    reranker: reranker && createReranker(reranker),
+    embedding: () => local?.state ?? (remote ? 'remote' : 'none'),
+    close: async () => local?.close(),
+  };
+}
