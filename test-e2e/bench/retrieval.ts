@@ -16,10 +16,10 @@ const { sections, questions: sectionQuestions } = readDocumentation(folder);
 const { files, questions: codeQuestions } = readCode(folder);
 const { corpora, questions: stretchQuestions } = readStretches(folder);
 
-const documentation = createMemoryKnowledge(
+const documentation = await createMemoryKnowledge(
   sections.map(({ chunk_link, chunk_heading, text }) => ({ id: chunk_link, title: chunk_heading, text })),
 );
-const code = createMemoryKnowledge(
+const code = await createMemoryKnowledge(
   files.flatMap(({ original_uuid, chunks }) =>
     chunks.map(({ original_index, content }) => ({
       id: `${original_uuid} ${original_index}`,
@@ -28,7 +28,7 @@ const code = createMemoryKnowledge(
     })),
   ),
 );
-const stretches = createMemoryKnowledge(corpora.map(({ name, text }) => ({ id: name, title: name, text })));
+const stretches = await createMemoryKnowledge(corpora.map(({ name, text }) => ({ id: name, title: name, text })));
 
 await reportDocumentation();
 await reportCode();

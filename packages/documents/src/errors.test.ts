@@ -13,5 +13,5 @@ it('has the same table in the README', () => {
 
 it('speaks the sentence of its code unless it knows better', () => {
   expect(new DocumentFault('no_text').message).toBe(documentFaults.no_text);
-  expect(new DocumentFault('not_utf8', { message: 'It is UTF-16.' })).toMatchObject({ code: 'not_utf8', message: 'It is UTF-16.' });
+  expect(new DocumentFault('not_text', { message: 'It is noise.' })).toMatchObject({ code: 'not_text', message: 'It is noise.' });
 });

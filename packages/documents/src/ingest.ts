@@ -1,6 +1,7 @@
 import type { IngestedDocument } from '@cairn/core';
 import { chunk, passageTerms } from '@cairn/retrieval';
 import { DocumentFault } from './document-fault.ts';
+import { misnamed } from './media-types/misnamed.ts';
 import { type DocumentBytes, parseDocument } from './parse-document.ts';
 
 export interface IngestInput extends DocumentBytes {
@@ -12,11 +13,11 @@ export interface IngestInput extends DocumentBytes {
  * megabytes; `createDocumentParser` does it off the event loop.
  * @throws DocumentFault
  */
-export function ingest({ bytes, mediaType, title }: IngestInput): IngestedDocument {
-  const document = parseDocument({ bytes, mediaType });
+export async function ingest({ bytes, mediaType, title }: IngestInput): Promise<IngestedDocument> {
+  const document = await parseDocument({ bytes, mediaType });
   const passages = chunk(document).map((passage) => ({ ...passage, terms: passageTerms(passage, title) }));
   if (!passages.some(({ text }) => sayable.test(text))) throw new DocumentFault('no_text');
-  return { text: document.text, passages, warnings: document.warnings };
+  return { text: document.text, passages, warnings: [...misnamed(title, mediaType), ...document.warnings] };
 }
 
 /** A document without a letter, a digit or a pictograph cannot be found by anything that one can ask for. */

@@ -18,7 +18,7 @@ export async function fillDocuments({ stores, ingestion, outbox }: Repositories,
     for (const { payload } of entries) {
       const { projectId, versionId } = jobCatalog['knowledge.ingest'].payload.parse(payload);
       const claim = await ingestion.claim(projectId, versionId);
-      if (claim) await ingestion.publish(claim, ingest(claim));
+      if (claim) await ingestion.publish(claim, await ingest(claim));
     }
   });
   return ids;

@@ -28,8 +28,8 @@ const actor: Actor = {
 };
 
 /** A knowledge base in memory that reads, ranks and answers as the product does. */
-export function createMemoryKnowledge(sources: readonly Source[]): MemoryKnowledge {
-  const index = new MemoryPassageIndex(sources.map(read));
+export async function createMemoryKnowledge(sources: readonly Source[]): Promise<MemoryKnowledge> {
+  const index = new MemoryPassageIndex(await Promise.all(sources.map(read)));
   const answers = createExtractiveAnswerWriter();
   return {
     passages: index.size,
@@ -37,7 +37,7 @@ export function createMemoryKnowledge(sources: readonly Source[]): MemoryKnowled
   };
 }
 
-function read({ id, title, text }: Source): IndexedDocument {
-  const { passages } = ingest({ bytes: new TextEncoder().encode(text), mediaType: 'text/markdown', title });
+async function read({ id, title, text }: Source): Promise<IndexedDocument> {
+  const { passages } = await ingest({ bytes: new TextEncoder().encode(text), mediaType: 'text/markdown', title });
   return { id, title, passages };
 }

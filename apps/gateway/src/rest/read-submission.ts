@@ -15,7 +15,9 @@ export async function readSubmission(request: FastifyRequest, { maxBytes }: { re
   const { title, bytes, hint } = request.isMultipart() ? await fromUpload(request, maxBytes) : fromJson(request.body);
   const { mediaType, unsupported } = sniffMediaType(bytes, hint);
   if (mediaType === undefined)
-    throw new HttpFault(415, { message: `the document is ${unsupported}; send Markdown or plain text in UTF-8` });
+    throw new HttpFault(415, {
+      message: `the document is ${unsupported}; send PDF, Office, OpenDocument, EPUB, HTML, JSON, a table or text`,
+    });
   return { title, bytes, mediaType };
 }
 
@@ -28,9 +30,7 @@ interface Sent {
 function fromJson(body: unknown): Sent {
   if (body instanceof UnreadableBody) throw new HttpFault(400, { message: body.message });
   const { title, content, media_type } = readText(body);
-  // A title may end like a file's name and still head a text: only one of Markdown says something here.
-  const hint = { mediaType: media_type, fileName: /\.(md|markdown)$/i.test(title) ? title : undefined };
-  return { title, bytes: Buffer.from(content, 'utf8'), hint };
+  return { title, bytes: Buffer.from(content, 'utf8'), hint: { mediaType: media_type, fileName: title } };
 }
 
 async function fromUpload(request: FastifyRequest, maxBytes: number): Promise<Sent> {

@@ -223,7 +223,7 @@ async function ingestAll({ outbox, ingestion }: Repositories): Promise<void> {
 
 async function ingestClaimed(ingestion: IngestionRepository, claim: IngestionClaim): Promise<void> {
   try {
-    await ingestion.publish(claim, ingest(claim));
+    await ingestion.publish(claim, await ingest(claim));
   } catch (error) {
     if (!(error instanceof DocumentFault)) throw error;
     await ingestion.fail(claim, { code: error.code, message: error.message });

@@ -1,8 +1,25 @@
 /** Life of a document's newest version. `ready` implies at least one searchable passage. */
 export type DocumentStatus = 'queued' | 'parsing' | 'indexing' | 'ready' | 'failed';
 
-/** Media types that ingestion reads today. */
-export const mediaTypes = ['text/markdown', 'text/plain'] as const;
+/** Media types that ingestion reads. */
+export const mediaTypes = [
+  'text/markdown',
+  'text/plain',
+  'text/html',
+  'text/csv',
+  'text/tab-separated-values',
+  'application/json',
+  'application/x-ndjson',
+  'application/pdf',
+  'application/rtf',
+  'application/epub+zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.oasis.opendocument.presentation',
+  'application/vnd.oasis.opendocument.spreadsheet',
+] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
 /** Bounds of a document. Characters are UTF-16 code units. */

@@ -28,7 +28,7 @@ describe('reading in another process', { timeout: 60_000 }, () => {
     const input = documentOf(
       Array.from({ length: 2000 }, (_, at) => `## Section ${at}\n\n${'Some words about it. '.repeat(30)}`).join('\n\n'),
     );
-    const here = ingest(input);
+    const here = await ingest(input);
     expect(here.passages.length).toBeGreaterThan(600);
     expect(await parserOf().parse(input)).toEqual(here);
   });

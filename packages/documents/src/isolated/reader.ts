@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { IngestedDocument } from '@cairn/core';
 import { DocumentFault } from '../document-fault.ts';
 import type { IngestInput } from '../ingest.ts';
+import { watchMemory } from './memory-watch.ts';
 import type { IngestReply } from './messages.ts';
 
 export interface ReaderLimits {
@@ -12,6 +13,9 @@ export interface ReaderLimits {
   /** Heap of one process, in MiB. */
   readonly maxOldGenerationMb: number;
 }
+
+/** What a process may hold beside its heap, in MiB: the document, buffers of what is inflated, the program itself. */
+const outsideHeapMb = 512;
 
 /** One process that reads documents one after the other, and is gone after one that it could not bear. */
 export class Reader {
@@ -49,12 +53,15 @@ export class Reader {
     const onExit = (code: number | null, killer: NodeJS.Signals | null): void => reject(causeOfDeath(code, killer));
     const onAbort = (): void => endWith(signal?.reason);
     const timer = setTimeout(() => endWith(new DocumentFault('parse_timeout')), this.#timeFor(input));
+    const mostBytes = (this.#limits.maxOldGenerationMb + outsideHeapMb) * 1_048_576;
+    const unwatch = watchMemory(child.pid, mostBytes, () => endWith(new DocumentFault('parse_out_of_memory')));
     child.on('message', onMessage).on('error', reject).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
     holdOpen(child, true);
     child.send(input, (error) => error && reject(error));
     return promise.finally(() => {
       clearTimeout(timer);
+      unwatch();
       child.off('message', onMessage).off('error', reject).off('exit', onExit);
       signal?.removeEventListener('abort', onAbort);
       holdOpen(child, false);

@@ -5,17 +5,17 @@ import type { IngestReply } from './messages.ts';
 
 const batchSize = 256;
 
-process.on('message', (input: IngestInput) => {
-  for (const reply of replies(input)) process.send?.(reply);
-});
+process.on('message', (input: IngestInput) => void answer(input));
 
-function* replies(input: IngestInput): Generator<IngestReply> {
+async function answer(input: IngestInput): Promise<void> {
   try {
-    const { passages, ...rest } = ingest(input);
-    for (let at = 0; at < passages.length; at += batchSize) yield { passages: passages.slice(at, at + batchSize) };
-    yield { rest };
+    const { passages, ...rest } = await ingest(input);
+    for (let at = 0; at < passages.length; at += batchSize) send({ passages: passages.slice(at, at + batchSize) });
+    send({ rest });
   } catch (error) {
     const { code, message } = error instanceof DocumentFault ? error : new DocumentFault('parse_failed');
-    yield { fault: { code, message } };
+    send({ fault: { code, message } });
   }
 }
+
+const send = (reply: IngestReply): void => void process.send?.(reply);

@@ -1,6 +1,7 @@
 import type { Block, BlockKind } from '@cairn/retrieval';
+import { HeadingPath } from '../text/heading-path.ts';
 import { frontMatterEnd } from './front-matter.ts';
-import { HeadingPath } from './heading-path.ts';
+import { headingTitle } from './heading-title.ts';
 import { type TopLevel, topLevelBlocks } from './top-level.ts';
 
 /** What is parsed at once, in UTF-16 code units; the parser's memory is a few hundred times its input. */
@@ -19,7 +20,7 @@ export function markdownBlocks(text: string, pieceSize: number = usualPiece): Bl
     for (const leaf of leaves(node, { depth: 0, inList: false })) {
       const start = base + leaf.start;
       const end = base + leaf.end;
-      if (leaf.level !== undefined) path.enter(leaf.level, text.slice(start, end));
+      if (leaf.level !== undefined) path.enter(leaf.level, headingTitle(text.slice(start, end)));
       blocks.push({ start, end, kind: leaf.kind, headings: path.current });
     }
   }

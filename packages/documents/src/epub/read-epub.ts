@@ -1,0 +1,58 @@
+import type { StructuredText } from '@cairn/retrieval';
+import { type Archive, openArchive } from '../archive/archive.ts';
+import { DocumentFault } from '../document-fault.ts';
+import { htmlTree } from '../html/html-tree.ts';
+import { writeHtml } from '../html/write-html.ts';
+import { resolvedName } from '../office/relations.ts';
+import { TextWriter } from '../text/text-writer.ts';
+import { attribute, descendants, type XmlElement } from '../xml/element.ts';
+import { readElement, readXml } from '../xml/read-xml.ts';
+import { xmlDecoder } from '../xml/xml-decoder.ts';
+
+/** Bytes of one chapter's file. */
+const chapterSize = 33_554_432;
+
+/**
+ * An e-book (EPUB 2 and 3): its chapters in reading order.
+ * @throws DocumentFault `encrypted` when the chapters are; others as any archive
+ */
+export async function readEpub(bytes: Uint8Array): Promise<StructuredText> {
+  const archive = openArchive(bytes);
+  const container = await readElement(archive.open('META-INF/container.xml'), 'rootfile');
+  const packagePart = container && attribute(container, 'full-path');
+  const book = packagePart === undefined ? undefined : await readElement(archive.open(packagePart), 'package');
+  if (packagePart === undefined || book === undefined) throw new DocumentFault('type_mismatch');
+  const chapters = chapterNames(book, packagePart.slice(0, packagePart.lastIndexOf('/') + 1));
+  await refuseEncrypted(archive, new Set(chapters));
+  const writer = new TextWriter();
+  for (const name of chapters) await addChapter(archive, name, writer);
+  return writer.finish();
+}
+
+/** The files of the spine; those out of the reading order and the table of contents left out. */
+function chapterNames(book: XmlElement, folder: string): string[] {
+  const files = new Map<string, string>();
+  for (const item of descendants(book, 'item')) {
+    const isPage = /x?html/i.test(attribute(item, 'media-type') ?? '');
+    const isContents = /\bnav\b/.test(attribute(item, 'properties') ?? '');
+    if (isPage && !isContents) files.set(attribute(item, 'id') ?? '', resolvedName(folder, attribute(item, 'href')?.split('#')[0] ?? ''));
+  }
+  const read = [...descendants(book, 'itemref')].filter((item) => attribute(item, 'linear') !== 'no');
+  return read.map((item) => files.get(attribute(item, 'idref') ?? '')).filter((name) => name !== undefined);
+}
+
+/** Fonts may be scrambled; chapters that are encrypted cannot be read. */
+async function refuseEncrypted(archive: Archive, chapters: ReadonlySet<string>): Promise<void> {
+  await readXml(archive.open('META-INF/encryption.xml'), {
+    take: new Set(['CipherReference']),
+    onElement: (reference) => {
+      if (chapters.has(resolvedName('', attribute(reference, 'URI') ?? ''))) throw new DocumentFault('encrypted');
+    },
+  });
+}
+
+async function addChapter(archive: Archive, name: string, writer: TextWriter): Promise<void> {
+  const decode = xmlDecoder();
+  const html = decode(await archive.read(name, chapterSize)) + decode();
+  writeHtml(htmlTree(html).root, writer);
+}
