@@ -65,8 +65,8 @@ export interface MemberRepository {
   list(userId: string, workspaceId: string, walk: Walk): Promise<readonly Member[] | DirectoryRefusal>;
   changeRole(actor: PersonActor, member: MemberName, role: Role): Promise<Member | DirectoryRefusal | 'last_owner'>;
   /**
-   * Removes a member, or lets the actor leave. Revokes the person's API keys in the workspace, so that they do not come back to
-   * life when the person does, and what they invited.
+   * Removes a member, or lets the actor leave. Revokes the person's API keys and connected apps in the workspace, so that they do
+   * not come back to life when the person does, and the invitations they made.
    */
   remove(actor: PersonActor, member: MemberName): Promise<'done' | DirectoryRefusal | 'last_owner'>;
 }

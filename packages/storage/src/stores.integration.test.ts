@@ -5,6 +5,7 @@ import {
   memoryConformance,
   memoryIndexConformance,
   onStage,
+  peopleConformance,
 } from '@cairn/test-kit';
 import { describe } from 'vitest';
 import { backends, openStore } from './testing/backends.ts';
@@ -16,4 +17,5 @@ describe.each(backends)('the store on %s', (backend) => {
   idempotencyConformance(stage);
   documentConformance(stage);
   directoryConformance(stage);
+  peopleConformance(stage);
 });

@@ -13,6 +13,7 @@ export { directoryConformance } from './conformance/directory.ts';
 export { documentConformance, ingestedFrom } from './conformance/documents.ts';
 export { idempotencyConformance } from './conformance/idempotency.ts';
 export { memoryConformance } from './conformance/memories.ts';
+export { peopleConformance } from './conformance/people.ts';
 export { memoryIndexConformance } from './conformance/memory-index.ts';
 export { startModelServer } from './models/model-server.ts';
 export type { ModelRequest, ModelServer } from './models/model-server.ts';

@@ -25,9 +25,7 @@ const interaction = named(
     scope: z.string(),
     expires_at: moment('Until when it can be decided; ISO 8601, UTC.'),
     workspaces: z
-      .array(
-        z.object({ id: uuid('Identifies the workspace.'), name: z.string(), role: z.enum(roles), projects: z.array(project) }),
-      )
+      .array(z.object({ id: uuid('Identifies the workspace.'), name: z.string(), role: z.enum(roles), projects: z.array(project) }))
       .optional()
       .meta({ description: 'What may be connected; only told to a signed-in person.' }),
   }),

@@ -59,7 +59,7 @@ export const memberRoutes = {
     tag,
     summary: 'Remove a member, or leave',
     description:
-      'Owners and admins remove others, only owners remove owners, and everyone may leave. The API keys that the person made in the ' +
+      "Owners and admins remove others, only owners remove owners, and everyone may leave. The person's API keys and connected apps in the " +
       'workspace are revoked for good, and the invitations they made.',
     credentials: personOnly,
     inProject: false,

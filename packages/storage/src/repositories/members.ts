@@ -114,7 +114,19 @@ async function setRole(trx: Transaction<Schema>, name: MemberName, role: Role): 
 async function removeMember(trx: Transaction<Schema>, name: MemberName): Promise<void> {
   await revokeInvitationsBy(trx, name);
   await trx.deleteFrom('workspace_members').where('workspace_id', '=', name.workspaceId).where('user_id', '=', name.userId).execute();
-  await sql`select cairn.end_credentials(${name.workspaceId}, ${name.userId})`.execute(trx);
+  await endCredentials(trx, name);
+}
+
+/** Ends what the person can present in the workspace's projects: coming back must not bring it back to life. */
+async function endCredentials(trx: Transaction<Schema>, { workspaceId, userId }: MemberName): Promise<void> {
+  await sql`select cairn.end_credentials(${workspaceId}, ${userId})`.execute(trx);
+  await trx
+    .updateTable('oauth_connections')
+    .set({ revoked_at: sql`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('project_id', 'in', (eb) => eb.selectFrom('projects').select('id').where('workspace_id', '=', workspaceId))
+    .where('revoked_at', 'is', null)
+    .execute();
 }
 
 /** Links that somebody made who may not invite any more would let them back in. */
