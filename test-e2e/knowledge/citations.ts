@@ -50,7 +50,7 @@ export const citationSuite: Suite = (stage) => {
       for (const { document_id: id, passage, start, end } of findings.results) expect(texts.get(id)?.slice(start, end)).toBe(passage);
       for (const { document_id: id, quote, start, end } of findings.citations) expect(texts.get(id)?.slice(start, end)).toBe(quote);
       expect(findings.citations.map(({ marker }) => marker)).toEqual(findings.citations.map((_, at) => at + 1));
-      const written = Array.from(findings.answer.matchAll(/\[(\d+)\]/g), ([, marker]) => Number(marker));
+      const written = Array.from((findings.answer ?? '').matchAll(/\[(\d+)\]/g), ([, marker]) => Number(marker));
       expect(new Set(written)).toEqual(new Set(findings.citations.map(({ marker }) => marker)));
       for (const { quote } of findings.citations) expect(quote.trim()).not.toBe('');
     };
@@ -91,7 +91,7 @@ export const citationSuite: Suite = (stage) => {
       'to %j is none, with nothing made up',
       async (query) => {
         const findings = await search(project.caller, query);
-        if (findings.results.length === 0) expect(findings).toMatchObject({ answer: '', answer_kind: 'none', citations: [], total: 0 });
+        if (findings.results.length === 0) expect(findings).toMatchObject({ answer: null, answer_kind: 'none', citations: [], total: 0 });
         expect(findings.answer_kind === 'none').toBe(findings.citations.length === 0);
         expectVerbatim(findings);
       },
@@ -102,7 +102,7 @@ export const citationSuite: Suite = (stage) => {
       expect(await search(caller, 'fog horn')).toEqual({
         success: true,
         query: 'fog horn',
-        answer: '',
+        answer: null,
         answer_kind: 'none',
         citations: [],
         results: [],
@@ -112,7 +112,7 @@ export const citationSuite: Suite = (stage) => {
 
     test('is left out when it is not wanted', async () => {
       const findings = await search(project.caller, 'fog horn', { synthesize: false });
-      expect(findings).toMatchObject({ answer: '', answer_kind: 'none', citations: [] });
+      expect(findings).toMatchObject({ answer: null, answer_kind: 'none', citations: [] });
       expect(findings.results.length).toBeGreaterThan(0);
     });
 

@@ -80,8 +80,9 @@ export interface Found {
 /** What search_knowledge answers. */
 export interface Findings {
   readonly query: string;
-  readonly answer: string;
+  readonly answer: string | null;
   readonly answer_kind: string;
+  readonly answer_error?: { readonly code: string; readonly message: string };
   readonly citations: readonly {
     readonly marker: number;
     readonly document_id: string;

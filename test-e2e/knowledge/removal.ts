@@ -14,7 +14,7 @@ export const removalSuite: Suite = (stage) => {
       const findings = await search(caller, 'where does the otter sleep at the weir');
       expect(findings.results.map(({ document_id }) => document_id)).toEqual([kept]);
       expect(findings.citations.filter(({ document_id }) => document_id === id)).toEqual([]);
-      expect(findings.answer).not.toContain('otter');
+      expect(findings.answer ?? '').not.toContain('otter');
       expect(await foundIn(caller, 'otter')).toEqual(new Set());
       for (const path of ['', '/content', '/original', '/events']) {
         expect((await caller.rest('GET', `${documents}/${id}${path}`)).body).toMatchObject({ status: 404, code: 'not_found' });

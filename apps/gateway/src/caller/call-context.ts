@@ -26,17 +26,20 @@ export class HttpCaller implements Caller {
 }
 
 /** What a tool works with when `caller` calls it. */
-export const toolContext = (caller: Caller, stores: Stores): ToolContext => new CallContext(caller, stores);
+export const toolContext = (caller: Caller, stores: Stores, report?: ToolContext['report']): ToolContext =>
+  new CallContext(caller, stores, report);
 
 // A class, because an object literal with a getter gets a shape of its own each time, at 12 microseconds a call.
 class CallContext implements ToolContext {
   readonly actor: Actor;
   readonly stores: Stores;
+  readonly report: ToolContext['report'];
   readonly #caller: Caller;
 
-  constructor(caller: Caller, stores: Stores) {
+  constructor(caller: Caller, stores: Stores, report: ToolContext['report']) {
     this.actor = caller.actor;
     this.stores = stores;
+    this.report = report;
     this.#caller = caller;
   }
 

@@ -87,10 +87,10 @@ export class Endpoint {
   }
 }
 
-async function fastAnswer(lane: FastLane | undefined, exchange: Exchange): Promise<TextAnswer | undefined> {
+async function fastAnswer(lane: FastLane | undefined, exchange: Exchange): Promise<Answer | undefined> {
   if (!lane || !isRequest(exchange)) return undefined;
-  const text = await lane(exchange);
-  return text === undefined ? undefined : { status: 200, text };
+  const answer = await lane(exchange);
+  return typeof answer === 'string' ? { status: 200, text: answer } : answer;
 }
 
 function isRequest(exchange: Exchange): exchange is Exchange<InboundRequest> {

@@ -17,14 +17,14 @@ describe('Accept', () => {
     for (const request of [legacy(list, { accept }), modern(list, { accept })]) {
       const answer = await post(app, key, request);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/json/)]);
-      expect(answer.json().result.tools).toHaveLength(4);
+      expect(answer.json().result.tools).toHaveLength(5);
     }
   });
 
   test('JSON without the header', async () => {
     const headers = { host: 'localhost:8787', 'content-type': 'application/json', authorization: `Bearer ${key.secret}` };
     const answer = await app.inject({ method: 'POST', url: '/mcp', headers, payload: JSON.stringify(legacy(list).body) });
-    expect(answer.json().result.tools).toHaveLength(4);
+    expect(answer.json().result.tools).toHaveLength(5);
   });
 
   test('a client that takes only events gets one event', async () => {

@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Accepted } from './accept.ts';
 import type { Answer, TextAnswer } from './exchange.ts';
 
-const eventHeaders = {
+/** Headers of a stream of events. */
+export const eventHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
   // Proxies hand events on at once.

@@ -23,7 +23,7 @@ test('initialize mints a session that serves its own credential', async () => {
   expect(headers['mcp-session-id']).toMatch(/^[!-~]{20,}$/);
   const notified = await app.send(key, { message: { body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, headers });
   expect(notified.status).toBe(202);
-  expect(await (await app.send(key, { message: list, headers })).json()).toMatchObject({ id: 1, result: { tools: [{}, {}, {}, {}] } });
+  expect(await (await app.send(key, { message: list, headers })).json()).toMatchObject({ id: 1, result: { tools: [{}, {}, {}, {}, {}] } });
 });
 
 test('to another credential a session is as unknown as one that never was', async () => {

@@ -2,7 +2,7 @@ import { shown } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
 import type { IdempotentStores } from '@cairn/core';
 import { toToolError } from '@cairn/service-kit';
-import type { Tool, ToolRegistry, ToolResult } from '../tools/tool.ts';
+import type { Tool, ToolContext, ToolRegistry, ToolResult } from '../tools/tool.ts';
 import { toolContext } from '../caller/call-context.ts';
 import type { Caller } from '../caller/call-context.ts';
 import { isObject } from './inbound.ts';
@@ -32,14 +32,21 @@ export interface ToolAnswer {
   isError?: true;
 }
 
+export interface ToolCall {
+  readonly tool: Tool;
+  readonly args: unknown;
+  readonly report?: ToolContext['report'];
+}
+
 /** Carries a call out. Never rejects: whatever goes wrong is an outcome that the model can read. */
-export async function callTool(deps: ToolCallDeps, caller: Caller, call: { tool: Tool; args: unknown }): Promise<ToolOutcome> {
+export async function callTool(deps: ToolCallDeps, caller: Caller, { tool, args, report }: ToolCall): Promise<ToolOutcome> {
   try {
-    const object = await call.tool.run(toolContext(caller, deps.stores), call.args);
+    const object = await tool.run(toolContext(caller, deps.stores, report), args);
     return { object, text: JSON.stringify(object), isError: false };
   } catch (error) {
     const { requestId } = caller.actor;
-    if (!(error instanceof CairnError)) deps.onFault(error, requestId);
+    // What a tool throws because its caller has gone is no fault.
+    if (!(error instanceof CairnError) && !caller.signal.aborted) deps.onFault(error, requestId);
     const object = { ...toToolError(error instanceof CairnError ? error : new CairnError('INTERNAL'), { requestId }) };
     return { object, text: JSON.stringify(object), isError: true };
   }

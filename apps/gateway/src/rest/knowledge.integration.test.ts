@@ -326,7 +326,7 @@ describe('a search', () => {
     expect((await search({ query: 'narwhal', synthesize: false })).body).toMatchObject({
       success: true,
       total: 1,
-      answer: '',
+      answer: null,
       answer_kind: 'none',
       citations: [],
     });

@@ -3,13 +3,13 @@ import { listDocuments, pageOf, readDocument, searchBounds } from '@cairn/core';
 import type { AnswerWriter, Citation, Document, SearchHit } from '@cairn/core';
 import { searchKnowledge } from '@cairn/retrieval';
 import { bindTool } from './bind-tool.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolContext } from './tool.ts';
 
 /** The tools of the knowledge base, in the order of the catalog. */
 export function knowledgeTools({ answers }: { readonly answers: AnswerWriter }): readonly Tool[] {
   return [
-    bindTool(toolCatalog.search_knowledge, async ({ actor, stores, signal }, args) => {
-      const found = await searchKnowledge({ passages: stores.passages, answers }, actor, {
+    bindTool(toolCatalog.search_knowledge, async ({ actor, stores, signal, report }, args) => {
+      const found = await searchKnowledge({ passages: stores.passages, answers: reporting(answers, report) }, actor, {
         query: args.query,
         limit: Math.min(args.limit ?? searchBounds.defaultLimit, searchBounds.maxLimit),
         documentIds: args.document_ids,
@@ -18,8 +18,9 @@ export function knowledgeTools({ answers }: { readonly answers: AnswerWriter }):
       });
       return {
         query: args.query,
-        answer: found.answer,
+        answer: found.kind === 'none' ? null : found.answer,
         answer_kind: found.kind,
+        ...(found.error && { answer_error: found.error }),
         citations: found.citations.map(toToolCitation),
         results: found.hits.map(toToolHit),
         total: found.total,
@@ -43,6 +44,23 @@ export function knowledgeTools({ answers }: { readonly answers: AnswerWriter }):
       };
     }),
   ];
+}
+
+/** Tells a caller that passages were found and an answer is being written, where that takes time. */
+function reporting(answers: AnswerWriter, report: ToolContext['report']): AnswerWriter {
+  if (!report || !answers.takesTime) return answers;
+  return {
+    async write(query, hits, signal) {
+      report({ progress: 1, total: 2, message: `${hits.length} passages found; the answer is being written` });
+      const answer = await answers.write(query, hits, signal);
+      report({
+        progress: 2,
+        total: 2,
+        message: answer.kind === 'none' ? 'no answer was written' : 'the answer is checked against its passages',
+      });
+      return answer;
+    },
+  };
 }
 
 const toToolDocument = (document: Document) => ({

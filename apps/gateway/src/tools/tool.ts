@@ -19,12 +19,22 @@ export interface ToolDefinition {
   };
 }
 
+/** How far a call is; `progress` grows with each report. */
+export interface ToolProgress {
+  readonly progress: number;
+  readonly total?: number;
+  /** For people. */
+  readonly message: string;
+}
+
 /** What a tool works with in one call. */
 export interface ToolContext {
   readonly actor: Actor;
   /** Either each call on its own or all of one transaction (a call with an Idempotency-Key). */
   readonly stores: Stores;
   readonly signal: AbortSignal;
+  /** Tells a caller who asked for it how far the call is; only calls that take seconds report. */
+  readonly report?: ((progress: ToolProgress) => void) | undefined;
 }
 
 /** The result object of the contract; `success: true` is its first member. */

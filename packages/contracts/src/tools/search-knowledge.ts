@@ -56,15 +56,23 @@ export const searchKnowledge = {
   description:
     "Searches the project's documents and answers from what they say, with citations. Use it before answering questions that the project's documents may cover. " +
     'Returns the passages found (results, best first), and an answer whose claims carry markers such as [1] that citations resolve to verbatim quotes. ' +
-    'answer_kind is "model" for a written answer, "extractive" for sentences taken from the passages, "none" when nothing supports an answer. ' +
+    'answer_kind is "model" for a written answer, "extractive" for sentences taken from the passages, "none" when nothing supports an answer; ' +
+    'answer is null then, and answer_error says why when a model should have written one. ' +
     'Documents that are still being processed are not found yet; list_knowledge_documents shows their status.',
   annotations: reads,
   args,
   result: z.strictObject({
     success,
     query: z.string().meta({ description: 'The query that was searched for.' }),
-    answer: z.string().meta({ description: 'The answer; empty when answer_kind is "none".' }),
+    answer: z.string().nullable().meta({ description: 'The answer; null when answer_kind is "none".' }),
     answer_kind: z.enum(['model', 'extractive', 'none']).meta({ description: 'How the answer came about.' }),
+    answer_error: z
+      .strictObject({
+        code: z.string().meta({ description: 'Stable, such as "provider_timeout".' }),
+        message: z.string().meta({ description: 'What happened, for people.' }),
+      })
+      .meta({ description: 'Why no answer was written although a model should have; the passages are complete.' })
+      .optional(),
     citations: z.array(citation),
     results: z.array(hit),
     total: wholeNumber(0, 'How many passages matched in all.'),

@@ -22,6 +22,12 @@ export function testRegistry(): { registry: ToolRegistry; calls: Calls } {
     tool('echo', async ({ actor }, args) => ({ success: true, project: actor.projectId, args })),
     tool('refuse', () => Promise.reject(new CairnError('INVALID_ARGUMENT', { issues: [{ path: 'content', message: 'is too long' }] }))),
     tool('break', () => Promise.reject(new Error('select * from secrets failed at /srv/secret'))),
+    tool('report', async ({ report, signal }) => {
+      report?.({ progress: 1, total: 2, message: 'half of it' });
+      await sleep(20, undefined, { signal });
+      report?.({ progress: 2, total: 2, message: 'all of it' });
+      return { success: true };
+    }),
     tool('wait', async ({ signal }) => {
       await sleep(10_000, undefined, { signal }).catch(() => calls.aborted.push('wait'));
       return { success: true };
