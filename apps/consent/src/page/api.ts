@@ -51,8 +51,8 @@ export function createApi(baseUrl: string, ask: Ask): Api {
     signIn: async (body) => read(await send('/auth/sign-in', { method: 'POST', body }), sessionIn),
     signUp: (body) => send('/auth/sign-up', { method: 'POST', body }),
     async canSignUp() {
-      const answer = await send('/auth/settings', {});
-      return answer.ok && fieldsOf(answer.value)['sign_up'] === 'open';
+      const answer = await send('/auth/sign-up', {});
+      return answer.ok && fieldsOf(answer.value)['mode'] === 'open';
     },
     signOut: (token) => send('/auth/sign-out', { method: 'POST', token }),
     makeWorkspace: async (token, name) => read(await send('/v1/workspaces', { method: 'POST', token, body: { name } }), idIn),

@@ -27,6 +27,7 @@ export function mountSignIn(app: FastifyInstance, deps: AccountsDeps): void {
 function mountSignUp(app: FastifyInstance, { accounts, passwords, signUp: mode, signUpLimits: limits }: AccountsDeps): void {
   const signUp = createSignUp({ accounts, passwords, mode, limits });
   const read = bodyReader(accountRoutes.signUp.body);
+  app.get(accountRoutes.getSignUp.path, () => ({ mode }));
   app.post(accountRoutes.signUp.path, { bodyLimit }, async (request, reply) => {
     const { email, password, name = null, invitation } = read(request);
     await signUp({ email, password, name, invitation, address: request.ip, requestId: request.id });

@@ -55,6 +55,22 @@ const tag = 'Accounts';
 
 /** Accounts of people and their sessions. */
 export const accountRoutes = {
+  getSignUp: {
+    method: 'GET',
+    path: '/auth/sign-up',
+    tag,
+    summary: 'Whether people may make accounts by themselves',
+    credentials: [],
+    answers: {
+      200: {
+        description: 'What this server lets people do.',
+        body: named(
+          'SignUpMode',
+          z.strictObject({ mode: z.enum(['open', 'closed']).meta({ description: 'closed: only with an invitation.' }) }),
+        ),
+      },
+    },
+  },
   signUp: {
     method: 'POST',
     path: '/auth/sign-up',

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import type { View } from './browser.ts';
+import { consentPage } from './consent-page.ts';
+import type { Suite } from './stage.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds, and what it could not tell; both have to be nothing. */
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const { violations, incomplete } = (await page.evaluate('axe.run()')) as Record<'violations' | 'incomplete', Finding[]>;
+  return [...violations, ...incomplete].map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** The states of the page, each reached from a fresh tab. */
+const states: Readonly<Record<string, (stage: Parameters<Suite>[0], view: View) => Promise<Page>>> = {
+  'sign-in with a refusal': async (stage, view) => {
+    const page = await stage.asked(await stage.newApp(), view);
+    await page.signIn({ email: 'looking@example.org', password: 'not it' });
+    await page.notice();
+    return page.page;
+  },
+  'sign-up': async (stage, view) => {
+    const page = await stage.asked(await stage.newApp({ redirectUri: 'https://app.example.org/callback' }), view);
+    await page.says(/^Sign in/);
+    await page.press('Create an account');
+    await page.says(/^Create/);
+    return page.page;
+  },
+  consent: async (stage, view) => {
+    const name = 'A helper with a name that is much longer than anybody would like';
+    const redirectUri = `https://${'a-very-long-label.'.repeat(6)}example.org/callback`;
+    const page = await stage.asked(await stage.newApp({ name, redirectUri }), view);
+    await page.signIn(stage.ada);
+    await page.says(/^Connect/);
+    return page.page;
+  },
+  'a new project': async (stage, view) => {
+    const page = await stage.asked(await stage.newApp(), view);
+    await page.signIn(stage.ada);
+    await page.says(/^Connect/);
+    await page.press('New project');
+    await page.says('New project');
+    return page.page;
+  },
+  'the end of an approval': async (stage, view) => {
+    const page = await stage.asked(await stage.newApp({ redirectUri: 'cursor://anysphere.cursor-mcp/cb' }), view);
+    await page.signIn(stage.ada);
+    await page.says(/^Connect/);
+    await page.press('Allow');
+    await page.says(/is connected$/);
+    return page.page;
+  },
+  'a wrong browser': async (stage, view) => {
+    const { page } = await stage.newTab(view);
+    await page.goto(`${stage.place.appUrl}/oauth/consent?error=wrong_browser`);
+    await consentPage(page).says(/^Opened/);
+    return page;
+  },
+};
+
+const views: Readonly<Record<string, View>> = {
+  'in the light': { scheme: 'light' },
+  'in the dark': { scheme: 'dark' },
+  'at 360 pixels': { width: 360, height: 640, scheme: 'light' },
+  'at 2560 pixels': { width: 2560, height: 1440, scheme: 'dark' },
+};
+
+/** That everybody can use the page. */
+export const lookSuite: Suite = (stage) => {
+  describe.each(Object.entries(states))('%s', (_state, reach) => {
+    test.each(Object.entries(views))('has nothing that axe finds, and fits, %s', async (_name, view) => {
+      const page = await reach(stage, view);
+      expect(await findings(page)).toEqual([]);
+      const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number];
+      expect(content).toBeLessThanOrEqual(window);
+    });
+  });
+
+  test('nothing moves while the page comes up', async () => {
+    const app = await stage.newApp();
+    const { page } = await stage.newTab();
+    await page.evaluateOnNewDocument(`
+      window.shifts = [];
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });
+    `);
+    await page.goto(app.authorizeUrl);
+    await consentPage(page).says(/^Sign in/);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    expect(await page.evaluate('shifts')).toEqual([]);
+  });
+
+  test('a keyboard is enough, and shows where it is', async () => {
+    const app = await stage.newApp();
+    const page = await stage.asked(app);
+    await page.says(/^Sign in/);
+    const { keyboard } = page.page;
+    const focused = async (): Promise<string> =>
+      String(await page.page.evaluate('document.activeElement.id || document.activeElement.textContent'));
+    const outline = async (): Promise<string> => String(await page.page.evaluate('getComputedStyle(document.activeElement).outlineStyle'));
+
+    expect(await focused()).toBe('email');
+    await keyboard.type(stage.ada.email);
+    await keyboard.press('Tab');
+    await keyboard.type(stage.ada.password);
+    await keyboard.press('Enter');
+    await page.says(/^Connect/);
+    expect(await page.page.evaluate('document.activeElement.localName')).toBe('h1');
+    const stops: string[] = [];
+    for (let step = 0; step < 8 && stops.at(-1) !== 'Deny'; step += 1) {
+      await keyboard.press('Tab');
+      stops.push(await focused());
+      expect([stops.at(-1), await outline()]).toEqual([stops.at(-1), 'solid']);
+    }
+    expect(stops).toEqual(['project', 'New project', 'Allow', 'Deny']);
+    await keyboard.down('Shift');
+    await keyboard.press('Tab');
+    await keyboard.up('Shift');
+    const answer = app.answer();
+    await keyboard.press('Enter');
+    expect((await answer).has('code')).toBe(true);
+  });
+
+  test('who wants less motion gets none', async () => {
+    const { page } = await stage.newTab();
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    const app = await stage.newApp();
+    await page.goto(app.authorizeUrl);
+    await consentPage(page).says(/^Sign in/);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.primary')).transitionDuration")).toBe('0s');
+  });
+};

@@ -1,0 +1,6 @@
+// Needs a browser: CAIRN_TEST_CHROMIUM.
+import { decisionSuite } from './decisions.ts';
+import { lookSuite } from './looks.ts';
+import { onPlace } from './stage.ts';
+
+onPlace('the same site', [decisionSuite, lookSuite]);
