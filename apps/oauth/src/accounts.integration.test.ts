@@ -28,6 +28,9 @@ async function start({ migrate }: { migrate: boolean }): Promise<Service> {
   const repositories = await openRepositories(database, masterKey);
   const app = createOauthApp({
     accounts: repositories.accounts,
+    sessions: repositories.sessions,
+    invitations: repositories.invitations,
+    signUp: 'open',
     passwords,
     authenticator: createAuthenticator({ credentials: repositories.credentials }),
     logger: createLogger({ level: 'silent' }),

@@ -16,6 +16,8 @@ test('a database and the master key are enough', () => {
     database: { url: 'postgres://cairn@db.example/cairn', masterKey: new Uint8Array(32).fill(7) },
     redisUrl: undefined,
     limits: { free: 1000, premium: 10_000 },
+    signUp: 'open',
+    oauth: { selfDescribedClients: false, registrationsPerHour: 100, expiresInHint: undefined },
     logLevel: 'info',
   });
 });
@@ -33,6 +35,7 @@ test('each setting reaches its place', () => {
     REDIS_URL: 'redis://cache.example',
     CAIRN_RATE_LIMIT_FREE: '5',
     CAIRN_RATE_LIMIT_PREMIUM: '6',
+    CAIRN_SIGN_UP: 'open',
     CAIRN_LOG_LEVEL: 'debug',
   });
   expect(config).toMatchObject({
@@ -46,6 +49,7 @@ test('each setting reaches its place', () => {
     },
     redisUrl: 'redis://cache.example',
     limits: { free: 5, premium: 6 },
+    signUp: 'open',
     logLevel: 'debug',
   });
 });

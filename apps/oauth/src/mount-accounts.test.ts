@@ -1,93 +1,14 @@
-import { createAuthenticator, hashSecret } from '@cairn/auth';
-import type { AccountRepository, CredentialRepository, PasswordHasher, User } from '@cairn/auth';
+import { hashSecret } from '@cairn/auth';
 import { CairnError } from '@cairn/core';
-import { createLogger } from '@cairn/service-kit';
-import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createOauthApp } from './oauth-app.ts';
+import { createAccountsApp } from './testing/accounts-app.ts';
+import type { AccountsApp } from './testing/accounts-app.ts';
+import { hexOf, project, workspace } from './testing/memory-accounts.ts';
 
-const user: User = {
-  id: '0190d3a0-0000-7000-8000-000000000001',
-  email: 'ada@example.com',
-  name: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
-const workspace = '0190d3a0-0000-7000-8000-000000000002';
-const project = '0190d3a0-0000-7000-8000-000000000003';
-
-/** One account and its sessions, as a store keeps them. */
-class Directory implements AccountRepository, CredentialRepository {
-  failure: Error | undefined;
-  isDeleted = false;
-  readonly sessions = new Set<string>();
-
-  async byEmail(email: string) {
-    if (this.failure) throw this.failure;
-    return email.toLowerCase() === user.email ? { user, passwordVerifier: 'verifier of right' } : undefined;
-  }
-
-  async openSession(_userId: string, secretHash: Uint8Array) {
-    this.sessions.add(nameOf(secretHash));
-    return { id: 's1', expiresAt: '2026-01-01T12:00:00.000Z' };
-  }
-
-  async closeSession(secretHash: Uint8Array) {
-    return this.sessions.delete(nameOf(secretHash));
-  }
-
-  async user() {
-    return this.isDeleted ? undefined : user;
-  }
-
-  async memberships() {
-    return [{ id: workspace, name: 'My workspace', role: 'owner', plan: 'free', projects: [{ id: project, name: 'My project' }] } as const];
-  }
-
-  async apiKey() {
-    return undefined;
-  }
-
-  async accessToken() {
-    return undefined;
-  }
-
-  async session() {
-    return undefined;
-  }
-
-  async sessionUser(secretHash: Uint8Array) {
-    return this.sessions.has(nameOf(secretHash)) ? { sessionId: 's1', userId: user.id } : undefined;
-  }
-}
-
-const nameOf = (secretHash: Uint8Array): string => Buffer.from(secretHash).toString('hex');
-
-const passwords: PasswordHasher = {
-  hash: async (password) => `verifier of ${password}`,
-  verify: async (verifier, password) => verifier === `verifier of ${password}`,
-};
-
-let directory: Directory;
-let app: FastifyInstance;
-let logged: string;
+let service: AccountsApp;
 
 beforeEach(() => {
-  directory = new Directory();
-  logged = '';
-  app = createOauthApp({
-    accounts: directory,
-    passwords,
-    authenticator: createAuthenticator({ credentials: directory, leaseMs: 20 }),
-    logger: createLogger({ level: 'trace', destination: { write: (line: string) => void (logged += line) } }),
-    probes: {},
-    web: {
-      baseUrl: 'http://localhost:8787',
-      appUrl: 'http://localhost:8787',
-      allowedOrigins: [],
-      allowedHosts: [],
-      trustProxy: false,
-    },
-    limits: { free: 1000, premium: 10_000 },
+  service = createAccountsApp({
     signInLimits: {
       perAccount: { attempts: 3, windowSeconds: 30 },
       perAddress: { attempts: 6, windowSeconds: 60 },
@@ -96,27 +17,13 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => app.close());
+afterEach(() => service.app.close());
 
-const headers = { host: 'localhost:8787' };
 const right = { email: 'Ada@Example.com', password: 'right' };
 
-const signIn = (payload: object | string, from = '203.0.113.1') =>
-  app.inject({
-    method: 'POST',
-    url: '/auth/sign-in',
-    headers: { ...headers, 'content-type': 'application/json' },
-    payload,
-    remoteAddress: from,
-  });
-
-const call = (method: 'GET' | 'POST', url: string, token?: string) =>
-  app.inject({ method, url, headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) } });
-
-async function openSession(): Promise<string> {
-  const answer = await signIn(right);
-  return answer.json<{ session_token: string }>().session_token;
-}
+const signIn = (payload: object | string, from = '203.0.113.1') => service.post('/auth/sign-in', payload, { from });
+const call: AccountsApp['call'] = (...args) => service.call(...args);
+const openSession = () => service.openSession();
 
 describe('POST /auth/sign-in', () => {
   test('answers a session and its person, and no cache may keep it', async () => {
@@ -126,13 +33,13 @@ describe('POST /auth/sign-in', () => {
     expect(answer.json()).toEqual({
       session_token: expect.stringMatching(/^cairn_session_[0-9A-Za-z]{48}$/),
       expires_at: '2026-01-01T12:00:00.000Z',
-      user: { id: user.id, email: user.email, name: null, created_at: user.createdAt },
+      user: { id: service.ada.id, email: service.ada.email, name: null, created_at: service.ada.createdAt },
     });
   });
 
   test('stores the hash of the token only', async () => {
     const token = await openSession();
-    expect([...directory.sessions]).toEqual([nameOf(hashSecret(token))]);
+    expect([...service.store.opened.keys()]).toEqual([hexOf(hashSecret(token))]);
   });
 
   test('answers a wrong password and an unknown account with the same problem', async () => {
@@ -157,10 +64,10 @@ describe('POST /auth/sign-in', () => {
   test('limits the attempts of a socket address, whatever it says to be forwarding for', async () => {
     const answers = [];
     for (let n = 0; n < 7; n += 1) {
-      const answer = await app.inject({
+      const answer = await service.app.inject({
         method: 'POST',
         url: '/auth/sign-in',
-        headers: { ...headers, 'x-forwarded-for': `198.51.100.${n}` },
+        headers: { host: 'localhost:8787', 'x-forwarded-for': `198.51.100.${n}` },
         payload: { email: `user${n}@example.com`, password: 'wrong' },
         remoteAddress: '203.0.113.1',
       });
@@ -170,7 +77,7 @@ describe('POST /auth/sign-in', () => {
   });
 
   test('answers 503 when the store is down', async () => {
-    directory.failure = new CairnError('STORE_UNAVAILABLE');
+    service.store.failure = new CairnError('STORE_UNAVAILABLE');
     const answer = await signIn(right);
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBeDefined();
@@ -209,8 +116,8 @@ describe('POST /auth/sign-in', () => {
     const token = await openSession();
     await signIn({ email: 'ada@example.com', password: 'a-wrong-password' });
     await call('GET', '/auth/me', token);
-    expect(logged).not.toMatch(/a-wrong-password|ada@example/i);
-    expect(logged).not.toContain(token.slice(0, 30));
+    expect(service.log()).not.toMatch(/a-wrong-password|ada@example/i);
+    expect(service.log()).not.toContain(token.slice(0, 30));
   });
 });
 
@@ -219,7 +126,7 @@ describe('GET /auth/me', () => {
     const answer = await call('GET', '/auth/me', await openSession());
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
-      user: { id: user.id, email: user.email, name: null, created_at: user.createdAt },
+      user: { id: service.ada.id, email: service.ada.email, name: null, created_at: service.ada.createdAt },
       workspaces: [{ id: workspace, name: 'My workspace', role: 'owner', plan: 'free', projects: [{ id: project, name: 'My project' }] }],
     });
   });
@@ -229,7 +136,7 @@ describe('GET /auth/me', () => {
     expect((await call('GET', '/auth/me', `cairn_session_${'x'.repeat(48)}`)).statusCode).toBe(401);
     expect((await call('GET', '/auth/me', `cairn_${'x'.repeat(48)}`)).statusCode).toBe(401);
     const token = await openSession();
-    directory.isDeleted = true;
+    service.store.accounts.clear();
     expect((await call('GET', '/auth/me', token)).statusCode).toBe(401);
   });
 });

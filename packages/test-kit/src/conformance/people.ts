@@ -90,7 +90,7 @@ export function peopleConformance(stage: Stage): void {
     test('of two changes of one password at once one counts', async () => {
       const person = await newPerson();
       const outcomes = await Promise.all(['v2', 'v3'].map((to) => stage.ports.accounts.changePassword(person, { from: 'v1', to })));
-      expect(outcomes.toSorted()).toEqual([false, true]);
+      expect(outcomes.filter((isDone) => isDone)).toHaveLength(1);
     });
 
     test('a password that was replaced opens no session any more', async () => {
