@@ -1,7 +1,7 @@
 import { createAuthenticator } from '@cairn/auth';
-import type { PasswordHasher } from '@cairn/auth';
+import type { PasswordHasher, User } from '@cairn/auth';
 import { createLogger } from '@cairn/service-kit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { createOauthApp } from '../oauth-app.ts';
 import type { OauthAppDeps } from '../oauth-app.ts';
 import { MemoryAccounts } from './memory-accounts.ts';
@@ -13,8 +13,22 @@ const passwords: PasswordHasher = {
 
 const headers = { host: 'localhost:8787' };
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface AccountsApp {
+  readonly app: FastifyInstance;
+  readonly store: MemoryAccounts;
+  readonly ada: User;
+  /** Posts JSON from an address, with a session's token where one is given. */
+  post(url: string, payload: object | string, as?: { from?: string; token?: string }): Promise<LightMyRequestResponse>;
+  call(method: Method, url: string, token?: string, payload?: object): Promise<LightMyRequestResponse>;
+  log(): string;
+  /** Signs Ada in and gives the token. */
+  openSession(): Promise<string>;
+}
+
 /** The accounts service over accounts in memory, one of which is Ada's, with the password `right`. */
-export function createAccountsApp(options: Partial<OauthAppDeps> = {}) {
+export function createAccountsApp(options: Partial<OauthAppDeps> = {}): AccountsApp {
   const store = new MemoryAccounts();
   const ada = store.add({ email: 'ada@example.com', name: null, passwordVerifier: 'verifier of right' });
   const lines: string[] = [];
@@ -37,7 +51,7 @@ export function createAccountsApp(options: Partial<OauthAppDeps> = {}) {
     limits: { free: 1000, premium: 10_000 },
     ...options,
   });
-  const post = (url: string, payload: object | string, { from = '203.0.113.1', token }: { from?: string; token?: string } = {}) =>
+  const post: AccountsApp['post'] = (url, payload, { from = '203.0.113.1', token } = {}) =>
     app.inject({
       method: 'POST',
       url,
@@ -45,7 +59,7 @@ export function createAccountsApp(options: Partial<OauthAppDeps> = {}) {
       payload,
       remoteAddress: from,
     });
-  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, token?: string, payload?: object) =>
+  const call: AccountsApp['call'] = (method, url, token, payload) =>
     app.inject({ method, url, headers: { ...headers, ...bearer(token) }, ...(payload === undefined ? {} : { payload }) });
   return {
     app,
@@ -54,14 +68,11 @@ export function createAccountsApp(options: Partial<OauthAppDeps> = {}) {
     post,
     call,
     log: () => lines.join(''),
-    /** Signs Ada in and gives the token. */
-    async openSession(): Promise<string> {
+    async openSession() {
       const answer = await post('/auth/sign-in', { email: ada.email, password: 'right' });
       return answer.json<{ session_token: string }>().session_token;
     },
   };
 }
-
-export type AccountsApp = ReturnType<typeof createAccountsApp>;
 
 const bearer = (token: string | undefined) => (token === undefined ? {} : { authorization: `Bearer ${token}` });
