@@ -31,8 +31,8 @@ export const peopleSuite: Suite = (stage) => {
       await page.signIn(person);
       await allow(page, app);
     }
-    expect(await connectionsOf(first)).toMatchObject([{ client_name: 'Of the first' }]);
-    expect(await connectionsOf(second)).toMatchObject([{ client_name: 'Of the second' }]);
+    expect(await connectionsOf(first)).toMatchObject([{ client: { name: 'Of the first' } }]);
+    expect(await connectionsOf(second)).toMatchObject([{ client: { name: 'Of the second' } }]);
   });
 
   test('somebody who is signed in as another gets to be themselves', async () => {

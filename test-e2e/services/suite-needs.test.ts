@@ -45,3 +45,11 @@ test('an empty variable is as good as none', () => {
 test('with everything, none is listed', () => {
   expect(without({ [DATABASE]: 'postgres://x', [REDIS]: 'redis://x', ...BINARIES })).toEqual([]);
 });
+
+test('a suite of pages needs a browser, which is there on Linux on amd64 and can be named elsewhere', () => {
+  const file = 'pages.test.ts';
+  writeFileSync(join(root, file), '// Needs a browser: CAIRN_TEST_CHROMIUM.');
+  const isListed = (environment: NodeJS.ProcessEnv): boolean => without(environment).some((suite) => suite.file === file);
+  expect(isListed({})).toBe(process.platform !== 'linux' || process.arch !== 'x64');
+  expect(isListed({ CAIRN_TEST_CHROMIUM: '/usr/bin/chromium' })).toBe(false);
+});

@@ -17,6 +17,7 @@ const NEEDS: readonly Need[] = [
   { name: 'Redis', sign: /\bCAIRN_TEST_REDIS_URL\b/, isMet: (environment) => Boolean(environment['CAIRN_TEST_REDIS_URL']) },
   { name: 'a Postgres of its own', sign: /\bstartPostgres\b|\bCAIRN_TEST_POSTGRES_BIN\b/, isMet: canStartServers },
   { name: 'a Redis of its own', sign: /\bstartRedis\b|\bCAIRN_TEST_REDIS_BIN\b/, isMet: canStartServers },
+  { name: 'a browser', sign: /\bCAIRN_TEST_CHROMIUM\b/, isMet: hasBrowser },
 ];
 
 /**
@@ -38,4 +39,9 @@ export function suitesWithout(root: string, patterns: readonly string[], environ
 
 function canStartServers(environment: NodeJS.ProcessEnv): boolean {
   return findSource(environment) !== undefined;
+}
+
+/** The one from npm is for Linux on this processor; another can be named. */
+function hasBrowser(environment: NodeJS.ProcessEnv): boolean {
+  return Boolean(environment['CAIRN_TEST_CHROMIUM']) || (process.platform === 'linux' && process.arch === 'x64');
 }

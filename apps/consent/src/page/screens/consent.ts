@@ -5,7 +5,7 @@ import { h } from '../dom.ts';
 import type { Flow } from '../flow.ts';
 import { abilities, limits } from '../words.ts';
 import { accountLine } from './account-line.ts';
-import { clientCard, clientName, heading, noticeLine, textButton, workButton } from './parts.ts';
+import { choice, clientCard, clientName, heading, noticeLine, textButton, workButton } from './parts.ts';
 import type { Screen, StateOf } from './screen.ts';
 
 /** Where a person allows or denies. */
@@ -50,12 +50,11 @@ function projectChooser(workspaces: readonly Workspace[], flow: Flow): Chooser {
     ...workspaces.map(({ id, name }) => h('option', { value: id }, name)),
   );
   const project = h('select', { id: 'project', change: () => flow.take({ type: 'project-chosen', projectId: project.value }) });
-  const isAlone = workspaces.length === 1;
   const element = h(
     'div',
     { class: 'chooser' },
-    h('div', { class: 'field', hidden: isAlone }, h('label', { for: 'workspace' }, 'Workspace'), workspace),
-    h('div', { class: 'field' }, h('label', { for: 'project' }, 'Project'), project),
+    choice('Workspace', workspace, { hidden: workspaces.length === 1 }),
+    choice('Project', project),
     extendable(workspaces).length === 0
       ? undefined
       : h(

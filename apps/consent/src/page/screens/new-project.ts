@@ -2,7 +2,7 @@ import { extendable } from '../choosing.ts';
 import { h } from '../dom.ts';
 import type { Flow } from '../flow.ts';
 import { accountLine } from './account-line.ts';
-import { field, heading, noticeLine, textButton, workButton } from './parts.ts';
+import { choice, field, heading, noticeLine, textButton, workButton } from './parts.ts';
 import type { Screen, StateOf } from './screen.ts';
 
 /** Where a person makes a project: their first one, or one more. */
@@ -34,7 +34,7 @@ export function newProjectScreen(first: StateOf<'new-project'>, flow: Flow): Scr
       h(
         'form',
         { submit, class: 'form' },
-        h('div', { class: 'field', hidden: places.length < 2 }, h('label', { for: 'workspace' }, 'Workspace'), workspace),
+        choice('Workspace', workspace, { hidden: places.length < 2 }),
         name.element,
         notice.element,
         button.element,

@@ -59,6 +59,10 @@ export function field(options: FieldOptions): { readonly element: HTMLElement; r
   return { element, input };
 }
 
+/** A labelled list to choose from. */
+export const choice = (label: string, select: HTMLSelectElement, { hidden = false } = {}): HTMLElement =>
+  h('div', { class: 'field', hidden }, h('label', { for: select.id }, label), h('span', { class: 'choice' }, select));
+
 /** A button that looks like a link. */
 export const textButton = (label: string, onClick: () => void): HTMLButtonElement =>
   h('button', { type: 'button', class: 'text', click: onClick }, label);
