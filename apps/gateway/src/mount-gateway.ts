@@ -1,5 +1,6 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository } from '@cairn/auth';
 import type { AnswerWriter, IdempotentStores } from '@cairn/core';
+import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './config.ts';
@@ -18,6 +19,8 @@ export interface GatewayDeps {
   readonly operator: OperatorRepository;
   readonly authenticator: Authenticator;
   readonly answers: AnswerWriter;
+  /** Searches by meaning as well as by words; absent: by words alone. */
+  readonly dense?: DenseSearch | undefined;
   readonly guards: HttpGuards;
   readonly settings: GatewaySettings;
   /** Of the OpenAPI document and the servers' descriptions. */
@@ -54,6 +57,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   mountRest(app, {
     stores,
     registry,
+    dense: deps.dense,
     directory: deps.directory,
     operator: deps.operator,
     operatorToken: settings.operatorToken,

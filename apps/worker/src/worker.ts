@@ -8,14 +8,15 @@ import type { Repositories } from '@cairn/storage';
 import type { WorkerSettings } from './config.ts';
 import { usable } from './embed-passages.ts';
 import type { WorkerEmbedder } from './embed-passages.ts';
+import { createMemoryIndexHandler } from './index-memories.ts';
 import { createIngestHandler } from './ingest.ts';
 import { createReindexHandler } from './reindex.ts';
 import { createSweep } from './sweep.ts';
 
 export interface WorkerDeps {
-  readonly repositories: Pick<Repositories, 'ingestion' | 'reindex' | 'outbox' | 'housekeeping'>;
+  readonly repositories: Pick<Repositories, 'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping'>;
   readonly carrier: QueueCarrier;
-  /** Makes the vectors of passages; without it documents are found by their words alone. It stays the caller's to close. */
+  /** Makes the vectors of passages and memories; without it they are found by their words alone. It stays the caller's to close. */
   readonly embedder?: WorkerEmbedder | undefined;
   readonly logger: Logger;
 }
@@ -35,15 +36,17 @@ const parserLimits = { timeoutMs: 60_000, timeoutMsPerMib: 3500, maxOldGeneratio
 /** Versions that are brought up to date at the same time, in all projects together. */
 const reindexAtOnce = 4;
 
-/** Relays the outbox, ingests documents and clears what has lapsed. Any number of workers may run on one database. */
+/** Relays the outbox, ingests documents, indexes memories and clears what has lapsed. Any number of workers may run on one database. */
 export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {
   const { repositories, carrier, embedder, logger: log } = deps;
-  const { ingestion, reindex } = repositories;
+  const { ingestion, reindex, memoryIndexing } = repositories;
   const queue = createJobQueue(carrier, { catalog: jobCatalog, log });
   const relay = createOutboxRelay({ outbox: repositories.outbox, queue, log });
   const sweep = createSweep(
     {
       'what has lapsed could not be cleared': () => repositories.housekeeping.clearLapsed(),
+      'memories that are not indexed could not be looked for': () =>
+        memoryIndexing.offerBehind({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }),
       'what is indexed in an older way could not be looked for': () =>
         reindex.offerStale({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }, reindexAtOnce),
     },
@@ -55,6 +58,7 @@ export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: W
     handlers: {
       'knowledge.ingest': createIngestHandler({ ingestion, parser, embedder, log }),
       'knowledge.reindex': createReindexHandler({ reindex, embedder, log }),
+      'memory.index': createMemoryIndexHandler({ memoryIndexing, embedder }),
     },
     log,
     concurrency,

@@ -10,6 +10,7 @@ export { apiKeyRoutes } from './rest/api-keys.ts';
 export { restCatalog } from './rest/catalog.ts';
 export { invitationRoutes } from './rest/invitations.ts';
 export { interactionRoutes } from './rest/interactions.ts';
+export { contextRoutes } from './rest/context.ts';
 export { knowledgeRoutes } from './rest/knowledge.ts';
 export { memberRoutes } from './rest/members.ts';
 export { memoryRoutes } from './rest/memories.ts';

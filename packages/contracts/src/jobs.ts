@@ -37,6 +37,13 @@ export const jobCatalog = {
     backoff: { type: 'exponential', delay: 5000, jitter: 0.5 },
     timeout: 300_000,
   },
+  'memory.index': {
+    queue: 'memories',
+    payload: z.object({ projectId: z.uuid(), userId: z.uuid() }),
+    attempts: 6,
+    backoff: { type: 'exponential', delay: 2000, jitter: 0.5 },
+    timeout: 120_000,
+  },
 } as const satisfies JobCatalog;
 
 export type JobName = keyof typeof jobCatalog;

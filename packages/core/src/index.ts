@@ -11,11 +11,14 @@ export type { Outbox, OutboxEntry } from './outbox.ts';
 export type { IdempotentRequest, IdempotentStores, KeptAnswer, Stores } from './stores.ts';
 export { memoryBounds, memoryScopes } from './memories/memory.ts';
 export type { Memory, MemoryChange, MemoryFilter, MemoryMetadata, MemoryScope, NewMemory } from './memories/memory.ts';
+export { recallBounds } from './memories/memory-index.ts';
 export type {
+  IndexedMemory,
   LocatedMemory,
   MemoryCodePack,
   MemoryCodes,
   MemoryIndex,
+  MemoryIndexedBy,
   MemoryIndexing,
   MemoryLookup,
   MemoryLookupOptions,
@@ -30,7 +33,14 @@ export { deleteMemory, getMemory, listMemories, saveMemory, updateMemory } from 
 export { documentBounds } from './knowledge/document.ts';
 export type { Document, DocumentContent, DocumentError, DocumentStatus, MediaType, NewDocument } from './knowledge/document.ts';
 export type { DocumentRepository } from './knowledge/document-repository.ts';
-export type { IndexedBy, IngestedDocument, IngestionClaim, IngestionRepository, VectorPlace, VectorSegment } from './knowledge/ingestion-repository.ts';
+export type {
+  IndexedBy,
+  IngestedDocument,
+  IngestionClaim,
+  IngestionRepository,
+  VectorPlace,
+  VectorSegment,
+} from './knowledge/ingestion-repository.ts';
 export type { FoundPassage, Passage, PassageRef, PassageTerms } from './knowledge/passage.ts';
 export type { CodePage, CodeSpan, IndexStats, LocatedPassage, LookupOptions, PassageIndex } from './knowledge/passage-index.ts';
 export { packPosting, unpackPosting } from './knowledge/posting.ts';

@@ -46,6 +46,8 @@ create table cairn.memory_index (
   position int not null,
   memory_id uuid not null,
   length int not null,
+  -- version of the analysis that its terms are of
+  analyser int not null,
   -- the model of its vector; empty: it has none or lacks a neighbour's text
   embedded_by text collate "C" not null default '',
   -- hashes of the terms it is found by
@@ -54,6 +56,7 @@ create table cairn.memory_index (
   sources uuid[] not null,
   primary key (project_id, user_id, position)
 );
+create index memory_index_analyser on cairn.memory_index (project_id, user_id, analyser, position);
 create index memory_index_embedded on cairn.memory_index (project_id, user_id, embedded_by, position);
 
 create table cairn.memory_influences (
@@ -114,7 +117,7 @@ end $$;
 grant select (project_id, user_id, created_at, index_position) on cairn.memories to cairn_maintenance;
 grant select (id) on cairn.projects to cairn_maintenance;
 grant select (project_id, user_id) on cairn.memory_index_stats, cairn.memory_reindex to cairn_maintenance;
-grant select (project_id, user_id, embedded_by) on cairn.memory_index to cairn_maintenance;
+grant select (project_id, user_id, analyser, embedded_by) on cairn.memory_index to cairn_maintenance;
 
 -- Saving and listing, with the new columns.
 

@@ -44,8 +44,12 @@ describe('a memory', () => {
     expect(made.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       content: 'the cat',
+      scope: 'agent',
       agent_id: null,
       agent_name: 'claude',
+      session_id: null,
+      occurred_at: made.body.created_at,
+      metadata: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: made.body.created_at,
     });
@@ -55,6 +59,26 @@ describe('a memory', () => {
     expect(changed.body).toEqual({ ...made.body, content: 'the dog', updated_at: expect.any(String) });
     expect((await product.send({ ...one, method: 'DELETE' })).status).toBe(204);
     expect(problemOf(await product.send(one))).toEqual([404, 'not_found']);
+  });
+
+  it('keeps scope, session, time and metadata as they were given', async () => {
+    const given = { scope: 'system', session_id: 's 1', metadata: { a: [1, null, { b: 'é' }] } };
+    const made = await create(product.callers.a, { content: 'all', ...given, occurred_at: '2026-03-01T09:30+02:00' });
+    expect(made.body).toMatchObject({ ...given, occurred_at: '2026-03-01T07:30:00.000Z' });
+    expect((await product.send({ url: `${url}/${made.body.id}`, as: product.callers.a })).body).toEqual(made.body);
+    expect((await product.send({ url: `${url}?limit=1`, as: product.callers.a })).body.data).toEqual([made.body]);
+  });
+
+  it('is patched in content, metadata or both; what is not named stays', async () => {
+    const id = await newId(product.callers.a, 'one');
+    const patch = (payload: object) => product.send({ method: 'PATCH', url: `${url}/${id}`, as: product.callers.a, payload });
+    expect((await patch({ metadata: { k: 1 } })).body).toMatchObject({ content: 'one', metadata: { k: 1 } });
+    expect((await patch({ content: 'two' })).body).toMatchObject({ content: 'two', metadata: { k: 1 } });
+    expect((await patch({ metadata: null })).body).toMatchObject({ content: 'two', metadata: null });
+    expect((await patch({ content: 'three', metadata: {} })).body).toMatchObject({ content: 'three', metadata: {} });
+    expect(problemOf(await patch({}))).toEqual([400, 'invalid_params']);
+    expect((await patch({ content: null })).body.issues).toEqual([{ path: '', message: 'must name content, metadata or both' }]);
+    expect((await patch({ content: 'x', scope: 'system' })).body.issues).toMatchObject([{ path: 'scope' }]);
   });
 
   it('is the same as the tools see', async () => {
@@ -104,7 +128,19 @@ describe('what is sent', () => {
     [{ content: '' }, 'content'],
     [{ content: 'a\0' }, 'content'],
     [{ content: 7 }, 'content'],
-    [{ content: 'x', scope: 'agent' }, 'scope'],
+    [{ content: 'x', kind: 'agent' }, 'kind'],
+    [{ content: 'x', scope: 'project' }, 'scope'],
+    [{ content: 'x', scope: ['agent'] }, 'scope'],
+    [{ content: 'x', session_id: '' }, 'session_id'],
+    [{ content: 'x', session_id: 's'.repeat(257) }, 'session_id'],
+    [{ content: 'x', session_id: 's\0' }, 'session_id'],
+    [{ content: 'x', occurred_at: 'yesterday' }, 'occurred_at'],
+    [{ content: 'x', occurred_at: '2026-02-30' }, 'occurred_at'],
+    [{ content: 'x', occurred_at: 1_767_225_600 }, 'occurred_at'],
+    [{ content: 'x', metadata: [] }, 'metadata'],
+    [{ content: 'x', metadata: 'text' }, 'metadata'],
+    [{ content: 'x', metadata: { a: 'b\0' } }, 'metadata'],
+    [{ content: 'x', metadata: { a: 'x'.repeat(16_384) } }, 'metadata'],
     [{ content: 'x', agent_id: 'a'.repeat(257) }, 'agent_id'],
     [{ content: 'é'.repeat(32_769) }, 'content'],
   ])('%j is refused, naming %s', async (payload, path) => {
@@ -183,16 +219,41 @@ describe('the list', () => {
     ['limit=-1', 'must be at least 1, not -1'],
     ['limit=1.5', 'must be a whole number'],
     ['limit=1&limit=2', 'is given more than once; give it once'],
-    ['limit%5B%5D=5', 'is not known; accepted are limit, cursor'],
+    ['limit%5B%5D=5', 'is not known; accepted are limit, cursor, scope, agent_id, session_id'],
   ])('says of %s that it %s', async (query, message) => {
     const answer = await product.send({ url: `${url}?${query}`, as: product.callers.a });
     expect(answer.body.issues).toMatchObject([{ message }]);
   });
 
   it('refuses every parameter that it does not know, by name', async () => {
-    const answer = await product.send({ url: `${url}?limit=1&agent_id=x&scope=y&__proto__=z`, as: product.callers.a });
+    const answer = await product.send({ url: `${url}?limit=1&owner=x&kind=y&__proto__=z`, as: product.callers.a });
     expect(problemOf(answer)).toEqual([400, 'invalid_params']);
-    expect(answer.body.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual(['__proto__', 'agent_id', 'scope']);
+    expect(answer.body.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual(['__proto__', 'kind', 'owner']);
+  });
+
+  it('keeps to a scope, an agent and a session through all its pages', async () => {
+    const own = { agent_id: 'filter agent', session_id: 'filter session' };
+    const made: string[] = [];
+    for (const scope of ['system', 'agent', 'system', 'system'])
+      made.unshift((await create(product.callers.a, { content: scope, scope, ...own })).body.id);
+    await create(product.callers.a, { content: 'other', scope: 'system', agent_id: 'another', session_id: 'filter session' });
+    const walkFiltered = async (filter: string): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let cursor = ''; ;) {
+        const { body } = await product.send({ url: `${url}?limit=2&${filter}${cursor}`, as: product.callers.a });
+        ids.push(...body.data.map(({ id }: { id: string }) => id));
+        if (body.next_cursor === null) return ids;
+        cursor = `&cursor=${body.next_cursor}`;
+      }
+    };
+    expect(await walkFiltered('agent_id=filter%20agent')).toEqual(made);
+    expect(await walkFiltered('session_id=filter%20session&agent_id=filter%20agent')).toEqual(made);
+    expect(await walkFiltered('scope=system&agent_id=filter%20agent')).toEqual(made.filter((_, i) => i !== 2));
+    expect(await walkFiltered('scope=agent&session_id=filter%20session')).toEqual([made[2]]);
+    expect(await walkFiltered('agent_id=nobody')).toEqual([]);
+    const { body } = await product.send({ url: `${url}?limit=1&scope=system`, as: product.callers.a });
+    const other = await product.send({ url: `${url}?limit=1&scope=agent&cursor=${body.next_cursor}`, as: product.callers.a });
+    expect(other.body.issues).toMatchObject([{ path: 'cursor' }]);
   });
 
   it('refuses a cursor that was altered or is of another list', async () => {

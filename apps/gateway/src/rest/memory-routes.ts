@@ -1,39 +1,53 @@
 import { memoryRoutes } from '@cairn/contracts';
 import { deleteMemory, getMemory, saveMemory, updateMemory } from '@cairn/core';
-import type { Memory } from '@cairn/core';
+import type { MemoryFilter } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../caller/require-right.ts';
+import { toRestMemory } from './memory-view.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { created, noContent, ok } from './rest-answer.ts';
 import { walkList } from './walk-list.ts';
 import { projectArea } from './work-area.ts';
 
-/** `/v1/memories`. */
+/** `/v1/memories`, but for their search (`mountRecall`). */
 export function mountMemories(app: FastifyInstance, { stores, guards }: RestDeps): void {
   const common = { area: projectArea(stores), guards };
 
-  mountRoute(app, { ...common, route: memoryRoutes.listMemories }, async ({ actor, stores: own, query }) =>
-    ok(
+  mountRoute(app, { ...common, route: memoryRoutes.listMemories }, async ({ actor, stores: own, query }) => {
+    const filter: MemoryFilter = { scope: query.scope, agentId: query.agent_id, sessionId: query.session_id };
+    return ok(
       await walkList(query, {
-        scope: ['memories', actor.projectId, actor.userId],
-        next: (walk) => own.memories.walk(actor, walk),
+        // A cursor goes on with the same filter only.
+        scope: ['memories', actor.projectId, actor.userId, JSON.stringify(filter)],
+        next: (walk) => own.memories.walk(actor, walk, filter),
         show: toRestMemory,
       }),
-    ),
-  );
+    );
+  });
 
   mountRoute(app, { ...common, route: memoryRoutes.createMemory }, async ({ actor, stores: own, body }) => {
     requireRight(actor, 'write_content');
-    const memory = { content: body.content, agentId: body.agent_id, agentName: body.agent_name };
+    const memory = {
+      content: body.content,
+      scope: body.scope ?? 'agent',
+      agentId: body.agent_id,
+      agentName: body.agent_name,
+      sessionId: body.session_id,
+      occurredAt: body.occurred_at,
+      metadata: body.metadata,
+    };
     const { id, createdAt } = await saveMemory(own, actor, memory);
     return created(
       `/v1/memories/${id}`,
       toRestMemory({
+        ...memory,
         id,
-        content: body.content,
-        agentId: body.agent_id ?? null,
-        agentName: body.agent_name ?? null,
+        agentId: memory.agentId ?? null,
+        agentName: memory.agentName ?? null,
+        sessionId: memory.sessionId ?? null,
+        occurredAt: memory.occurredAt ?? createdAt,
+        metadata: memory.metadata ?? null,
         createdAt,
         updatedAt: createdAt,
       }),
@@ -46,7 +60,7 @@ export function mountMemories(app: FastifyInstance, { stores, guards }: RestDeps
 
   mountRoute(app, { ...common, route: memoryRoutes.updateMemory }, async ({ actor, stores: own, params, body }) => {
     requireRight(actor, 'write_content');
-    await updateMemory(own, actor, params.id, body.content);
+    await updateMemory(own, actor, params.id, body);
     return ok(toRestMemory(await getMemory(own, actor, params.id)));
   });
 
@@ -56,12 +70,3 @@ export function mountMemories(app: FastifyInstance, { stores, guards }: RestDeps
     return noContent;
   });
 }
-
-const toRestMemory = (memory: Memory) => ({
-  id: memory.id,
-  content: memory.content,
-  agent_id: memory.agentId,
-  agent_name: memory.agentName,
-  created_at: memory.createdAt,
-  updated_at: memory.updatedAt,
-});

@@ -7,6 +7,7 @@ import { mountMembers } from './member-routes.ts';
 import { mountMemories } from './memory-routes.ts';
 import { mountOperator } from './operator-routes.ts';
 import { mountProjects } from './project-routes.ts';
+import { mountRecall } from './recall-routes.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { mountSubmission } from './submission-route.ts';
 import { mountWorkspaces } from './workspace-routes.ts';
@@ -14,6 +15,7 @@ import { mountWorkspaces } from './workspace-routes.ts';
 /** Serves the control plane under `/v1`, its OpenAPI document and a page of it. */
 export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountMemories(app, deps);
+  mountRecall(app, deps);
   mountApiKeys(app, deps);
   mountWorkspaces(app, deps);
   mountMembers(app, deps);

@@ -1,5 +1,6 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository } from '@cairn/auth';
 import type { IdempotentStores } from '@cairn/core';
+import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { ToolRegistry } from '../tools/tool.ts';
 
@@ -9,6 +10,8 @@ export interface RestDeps {
   readonly directory: IdempotentDirectory;
   readonly registry: ToolRegistry;
   readonly authenticator: Authenticator;
+  /** Absent: words alone decide what a search of memories or a context finds. */
+  readonly dense?: DenseSearch | undefined;
   readonly guards: HttpGuards;
   /** Where the service is reached; the one server of the OpenAPI document. */
   readonly baseUrl: string;

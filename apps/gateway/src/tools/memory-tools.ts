@@ -16,7 +16,7 @@ export function memoryTools(): readonly Tool[] {
       return { memories: items.map(toToolMemory), total, limit, offset };
     }),
     bindTool(toolCatalog.update_memory, async ({ actor, stores }, { memory_id, content }) => {
-      const { updatedAt } = await updateMemory(stores, actor, memory_id, content);
+      const { updatedAt } = await updateMemory(stores, actor, memory_id, { content });
       return { memory_id, updated_at: updatedAt };
     }),
     bindTool(toolCatalog.delete_memory, async ({ actor, stores }, { memory_id }) => {

@@ -43,6 +43,7 @@ const kindNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 };
 
 function received(input: unknown): string {

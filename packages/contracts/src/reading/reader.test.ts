@@ -116,6 +116,11 @@ describe('nothing else is coerced', () => {
     expect(pathsOf(() => read(given))).toEqual(Object.keys(given));
   });
 
+  it('keeps the null of a nullable property', () => {
+    const readNulls = createReader(z.strictObject({ kept: z.string().nullable().optional(), dropped: z.string().optional() }));
+    expect(readNulls({ kept: null, dropped: null })).toEqual({ kept: null });
+  });
+
   it('keeps null refused where a value is required', () => {
     expect(issuesOf(() => readSave({ content: null }))).toEqual([{ path: 'content', message: 'must be a string, not null' }]);
   });

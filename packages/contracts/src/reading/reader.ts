@@ -6,8 +6,8 @@ import { issuesOf, queryWords, words } from './issues.ts';
 export type Reader<Value> = (input: unknown) => Value;
 
 /**
- * Compiles the one reading rule for a schema: `null` for an optional property means absent, a string of digits for a whole
- * number means that number, and nothing else is coerced.
+ * Compiles the one reading rule for a schema: `null` for an optional property means absent, unless the property is nullable; a
+ * string of digits for a whole number means that number; and nothing else is coerced.
  */
 export function createReader<Schema extends z.ZodObject>(schema: Schema): Reader<z.output<Schema>> {
   const relax = relaxationOf(schema);
@@ -44,7 +44,7 @@ const signedDigits = /^-?[0-9]{1,400}$/;
 function relaxationOf(schema: z.ZodObject): (input: unknown) => unknown {
   const properties = Object.entries(schema.shape).map(([key, field]) => ({
     key,
-    optional: field instanceof z.ZodOptional,
+    optional: field instanceof z.ZodOptional && !(field.unwrap() instanceof z.ZodNullable),
     integer: isInteger(field),
   }));
   const relaxed = properties.filter(({ optional, integer }) => optional || integer);

@@ -2,6 +2,7 @@ import { accountRoutes } from './accounts.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { invitationRoutes } from './invitations.ts';
 import { connectionRoutes, interactionRoutes } from './interactions.ts';
+import { contextRoutes } from './context.ts';
 import { knowledgeRoutes } from './knowledge.ts';
 import { memberRoutes } from './members.ts';
 import { memoryRoutes } from './memories.ts';
@@ -15,6 +16,7 @@ import { projectRoutes, workspaceRoutes } from './workspaces.ts';
 export const restCatalog = {
   ...toolCallRoutes,
   ...memoryRoutes,
+  ...contextRoutes,
   ...knowledgeRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,

@@ -1,25 +1,103 @@
+import { memoryBounds, memoryScopes, recallBounds } from '@cairn/core';
 import { z } from 'zod';
-import { moment, uuid } from '../reading/fields.ts';
+import { moment, text, uuid, wholeNumber } from '../reading/fields.ts';
+import { jsonObject } from '../reading/json-object.ts';
+import { pointInTime } from '../reading/point-in-time.ts';
 import { agentId, agentName, memoryContent } from '../tools/memory-fields.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';
 import { anyCredential } from './route.ts';
 import type { RestRoutes } from './route.ts';
 
-const memory = named(
-  'Memory',
-  z.strictObject({
-    id: uuid('Identifies the memory.'),
-    content: z.string().meta({ description: 'The text as it was saved.' }),
-    agent_id: z.string().nullable().meta({ description: 'Identifier of the agent that the memory is of.' }),
-    agent_name: z.string().nullable().meta({ description: 'Name of that agent.' }),
-    created_at: moment('When it was saved; ISO 8601, UTC.'),
-    updated_at: moment('When its text last changed; ISO 8601, UTC.'),
-  }),
-);
+const { maxSessionCharacters, maxMetadataBytes } = memoryBounds;
+const { maxQueryCharacters, defaultLimit, maxLimit } = recallBounds;
+
+const scope = z
+  .enum(memoryScopes)
+  .meta({ description: 'Whom it is for: "agent", the agent that it is of, or "system", every agent of the user in the project.' });
+
+const sessionId = text({
+  description: `What was said together has one session_id, of the caller's making, up to ${maxSessionCharacters} characters. Memories of a session help each other to be found.`,
+  max: maxSessionCharacters,
+  unit: 'characters',
+});
+
+const metadata = jsonObject({
+  description: `A JSON object that is kept with it, up to ${maxMetadataBytes} bytes. Nothing in it is searched.`,
+  maxBytes: maxMetadataBytes,
+});
+
+const memoryFields = {
+  id: uuid('Identifies the memory.'),
+  content: z.string().meta({ description: 'The text as it was saved.' }),
+  scope,
+  agent_id: z.string().nullable().meta({ description: 'Identifier of the agent that the memory is of.' }),
+  agent_name: z.string().nullable().meta({ description: 'Name of that agent.' }),
+  session_id: z.string().nullable().meta({ description: 'What it was said together with.' }),
+  occurred_at: moment('When it happened; when it was saved, if nothing else was said. ISO 8601, UTC.'),
+  metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: 'What the caller keeps with it.' }),
+  created_at: moment('When it was saved; ISO 8601, UTC.'),
+  updated_at: moment('When its text or metadata last changed; ISO 8601, UTC.'),
+};
+
+const memory = named('Memory', z.strictObject(memoryFields));
 
 const newMemory = named(
   'NewMemory',
-  z.strictObject({ content: memoryContent, agent_id: agentId.optional(), agent_name: agentName.optional() }),
+  z.strictObject({
+    content: memoryContent,
+    agent_id: agentId.optional(),
+    agent_name: agentName.optional(),
+    scope: scope.optional().meta({ description: `${scope.description} Default "agent".` }),
+    session_id: sessionId.optional(),
+    occurred_at: pointInTime('When it happened, if not now; ISO 8601, UTC when no offset is given.').optional(),
+    metadata: metadata.optional(),
+  }),
+);
+
+const memoryPatch = named(
+  'MemoryPatch',
+  z
+    .strictObject({
+      content: memoryContent.optional(),
+      metadata: metadata
+        .nullable()
+        .optional()
+        .meta({ description: `${metadata.description} Takes the place of what was there; null takes it away.` }),
+    })
+    .refine(({ content, metadata: given }) => content !== undefined || given !== undefined, 'must name content, metadata or both'),
+);
+
+const filters = { scope: scope.optional(), agent_id: agentId.optional(), session_id: sessionId.optional() };
+
+const memorySearch = named(
+  'MemorySearch',
+  z.strictObject({
+    query: text({
+      description: `What to look for, as a question or as words, 1 to ${maxQueryCharacters} characters. Every character is literal; there are no operators.`,
+      max: maxQueryCharacters,
+      unit: 'characters',
+      refuseBlank: true,
+    }),
+    limit: wholeNumber(
+      1,
+      `How many to return at most. Default ${defaultLimit}; a greater number than ${maxLimit} is read as ${maxLimit}.`,
+    ).optional(),
+    ...filters,
+  }),
+);
+
+const foundMemories = named(
+  'FoundMemories',
+  z.strictObject({
+    data: z
+      .array(
+        z.strictObject({
+          ...memoryFields,
+          score: z.number().meta({ description: 'Greater is better; comparable within this answer only.' }),
+        }),
+      )
+      .meta({ description: 'Best first.' }),
+  }),
 );
 
 const tag = 'Memories';
@@ -31,7 +109,7 @@ export const memoryRoutes = {
     tag,
     summary: "List the user's memories of the project, newest first",
     credentials: anyCredential,
-    query: listQuery,
+    query: listQuery.extend(filters),
     answers: { 200: { description: 'A page of memories.', body: listOf('MemoryList', memory.schema) } },
   },
   createMemory: {
@@ -41,7 +119,18 @@ export const memoryRoutes = {
     summary: 'Save a memory',
     credentials: anyCredential,
     body: newMemory,
-    answers: { 201: { description: 'The memory; durable and listed.', body: memory } },
+    answers: { 201: { description: 'The memory; durable, listed and found by searches.', body: memory } },
+  },
+  searchMemories: {
+    method: 'POST',
+    path: '/v1/memories/search',
+    tag,
+    summary: "Find the user's memories of the project that a query is about",
+    description:
+      'By their words, by those of the memories around them and by meaning. A memory is found by its words from the moment it was saved, by its meaning soon after; an updated or deleted one is not found by its old text any more.',
+    credentials: anyCredential,
+    body: memorySearch,
+    answers: { 200: { description: 'What was found.', body: foundMemories } },
   },
   getMemory: {
     method: 'GET',
@@ -56,12 +145,12 @@ export const memoryRoutes = {
     method: 'PATCH',
     path: '/v1/memories/{id}',
     tag,
-    summary: "Replace a memory's text",
+    summary: "Replace a memory's text, its metadata, or both",
     description: 'A key or token may change the memories that it made; a signed-in person every memory of their own.',
     credentials: anyCredential,
     params: idParams,
-    body: named('MemoryPatch', z.strictObject({ content: memoryContent })),
-    answers: { 200: { description: 'The memory with its new text.', body: memory } },
+    body: memoryPatch,
+    answers: { 200: { description: 'The memory as it is now.', body: memory } },
   },
   deleteMemory: {
     method: 'DELETE',

@@ -2,6 +2,16 @@ import type { PassageTerms } from '../knowledge/passage.ts';
 import type { Actor } from '../principal.ts';
 import type { Memory, MemoryFilter } from './memory.ts';
 
+/** Bounds of a search of memories, and of a context of memories and passages for a task. */
+export const recallBounds = {
+  maxQueryCharacters: 4000,
+  defaultLimit: 10,
+  maxLimit: 100,
+  maxTaskCharacters: 16_000,
+  defaultTokens: 2000,
+  maxTokens: 32_000,
+} as const;
+
 /** Whose memories an index is of: each user of each project has one. */
 export interface MemoryOwner {
   readonly projectId: string;
@@ -102,6 +112,21 @@ export interface MemoryVector {
   readonly vector: Int8Array;
 }
 
+/** A memory on its way into the index. */
+export interface IndexedMemory {
+  /** What the terms are made of. */
+  readonly of: MemoryNeighbourhood;
+  readonly terms: PassageTerms;
+}
+
+/** How memories are to be indexed. */
+export interface MemoryIndexedBy {
+  /** Version of the analysis. */
+  readonly analyser: number;
+  /** Undefined: without vectors. */
+  readonly modelId: string | undefined;
+}
+
 /**
  * The worker's side of the index. What was read of a memory and its neighbours is checked again in the transaction that writes:
  * when one of the texts changed or went meanwhile nothing is written of it, and it stays to be done.
@@ -110,11 +135,15 @@ export interface MemoryIndexing {
   /** Memories that are not in the index, oldest first. */
   pending(owner: MemoryOwner, limit: number): Promise<readonly MemoryNeighbourhood[]>;
   /** Puts them into the index; how many it took. */
-  fold(owner: MemoryOwner, entries: readonly { readonly of: MemoryNeighbourhood; readonly terms: PassageTerms }[]): Promise<number>;
+  fold(owner: MemoryOwner, analyser: number, memories: readonly IndexedMemory[]): Promise<number>;
+  /** Takes memories out of the index that another analysis put there; how many. They are pending then. */
+  retire(owner: MemoryOwner, analyser: number, limit: number): Promise<number>;
   /** Indexed memories that have no vector of the model, or one that was made before a neighbour came. */
   unembedded(owner: MemoryOwner, modelId: string, limit: number): Promise<readonly Pick<MemoryVector, 'position' | 'of'>[]>;
   /** Each takes the place of the memory's vectors of any model; how many it took. */
   embed(owner: MemoryOwner, modelId: string, vectors: readonly MemoryVector[]): Promise<number>;
-  /** Leaves a job for every owner whose index has been behind for a minute, or lacks vectors of the model; how many. */
-  requeue(modelId: string | undefined): Promise<number>;
+  /** Leaves a job for the owner, by and by. */
+  wake(owner: MemoryOwner): void;
+  /** Leaves a job for every owner whose index has been behind for a minute or is not as it should be; how many. */
+  offerBehind(by: MemoryIndexedBy): Promise<number>;
 }

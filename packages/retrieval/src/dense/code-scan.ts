@@ -2,6 +2,9 @@ import type { CodeSpan, PassageSlot } from '@cairn/core';
 import { topK } from '../ranking/top-k.ts';
 import { codeBytes } from './vector-codec.ts';
 
+/** What a scan reads of a span. */
+export type CodeStretch = Omit<CodeSpan, 'documentId'>;
+
 export interface NearSlot extends PassageSlot {
   /** Greater is nearer: the sum of the query's dimensions, each with the sign of the code's. */
   readonly score: number;
@@ -11,7 +14,7 @@ export interface NearSlot extends PassageSlot {
  * The `limit` slots whose codes lie nearest to the query, nearest first. A code says only on which side of 0 each dimension is,
  * so take a few hundred and tell them apart by their vectors. Codes of another length than the query's are passed over.
  */
-export function nearestCodes(query: Float32Array, spans: Iterable<CodeSpan>, limit: number): NearSlot[] {
+export function nearestCodes(query: Float32Array, spans: Iterable<CodeStretch>, limit: number): NearSlot[] {
   const size = codeBytes(query.length);
   const table = sumsByByte(query, size);
   let found: NearSlot[] = [];

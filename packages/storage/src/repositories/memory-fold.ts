@@ -1,13 +1,15 @@
-import type { Memory, MemoryNeighbourhood, MemoryOwner, PassageTerms } from '@cairn/core';
+import type { IndexedMemory, Memory, MemoryOwner } from '@cairn/core';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import { blockSize, encodeEntries, type MemoryEntry } from './memory-entries.ts';
 import { addInfluences, lockIndex, lockUnchanged } from './memory-locks.ts';
 
-export interface FoldEntry {
-  readonly of: MemoryNeighbourhood;
-  readonly terms: PassageTerms;
+/** Memories to be put into a user's index. */
+export interface Fold {
+  readonly owner: MemoryOwner;
+  readonly analyser: number;
+  readonly memories: readonly IndexedMemory[];
 }
 
 /** A memory at the position that it gets. */
@@ -20,19 +22,15 @@ interface Placed {
 }
 
 /** Puts memories into the index whose texts are still those that were read; how many. */
-export async function foldMemories(
-  trx: Transaction<Schema>,
-  termKey: Uint8Array,
-  { owner, entries }: { owner: MemoryOwner; entries: readonly FoldEntry[] },
-): Promise<number> {
-  const { items, fresh } = await lockUnchanged(trx, owner, { items: entries, textsOf });
+export async function foldMemories(trx: Transaction<Schema>, termKey: Uint8Array, { owner, analyser, memories }: Fold): Promise<number> {
+  const { items, fresh } = await lockUnchanged(trx, owner, { items: memories, textsOf });
   if (items.length === 0) return 0;
   const { nextPosition } = await lockIndex(trx, owner);
   const again = await takeReindexed(trx, owner, items);
   const taken = items.filter(({ of }) => fresh.has(of.memory.id) || again.has(of.memory.id));
   if (taken.length === 0) return 0;
   const placed = taken.map((entry, i) => place(entry, nextPosition + i, termKey));
-  await insertPositions(trx, owner, placed);
+  await insertPositions(trx, owner, { placed, analyser });
   await insertPostings(trx, owner, placed);
   await addInfluences(
     trx,
@@ -45,17 +43,21 @@ export async function foldMemories(
   return placed.length;
 }
 
-const textsOf = ({ of }: FoldEntry): readonly Memory[] => [of.memory, ...of.before];
+const textsOf = ({ of }: IndexedMemory): readonly Memory[] => [of.memory, ...of.before];
 
 /** Those of the memories that were cleared from the index; they count as done from here on. */
-async function takeReindexed(trx: Transaction<Schema>, owner: MemoryOwner, entries: readonly FoldEntry[]): Promise<ReadonlySet<string>> {
+async function takeReindexed(
+  trx: Transaction<Schema>,
+  owner: MemoryOwner,
+  entries: readonly IndexedMemory[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ memory_id: string }>`delete from cairn.memory_reindex
     where project_id = ${owner.projectId} and user_id = ${owner.userId} and memory_id = any (${entries.map(({ of }) => of.memory.id)}::uuid[])
     returning memory_id`.execute(trx);
   return new Set(rows.map((row) => row.memory_id));
 }
 
-function place(entry: FoldEntry, position: number, termKey: Uint8Array): Placed {
+function place(entry: IndexedMemory, position: number, termKey: Uint8Array): Placed {
   const counts = new Map<string, number>();
   for (const [term, count] of entry.terms.counts) counts.set(hashTerm(termKey, term), count);
   return { position, memory: entry.of.memory, sources: textsOf(entry), length: entry.terms.length, counts };
@@ -64,9 +66,13 @@ function place(entry: FoldEntry, position: number, termKey: Uint8Array): Placed 
 /** Lists of lists have one length in an array of Postgres, so these travel as text. */
 const arrayText = (values: Iterable<string>): string => `{${[...values].join(',')}}`;
 
-async function insertPositions(trx: Transaction<Schema>, owner: MemoryOwner, placed: readonly Placed[]): Promise<void> {
-  await sql`insert into cairn.memory_index (project_id, user_id, position, memory_id, length, terms, sources)
-    select ${owner.projectId}, ${owner.userId}, p.position, p.memory_id, p.length, p.terms::bigint[], p.sources::uuid[]
+async function insertPositions(
+  trx: Transaction<Schema>,
+  owner: MemoryOwner,
+  { placed, analyser }: { placed: readonly Placed[]; analyser: number },
+): Promise<void> {
+  await sql`insert into cairn.memory_index (project_id, user_id, position, memory_id, length, analyser, terms, sources)
+    select ${owner.projectId}, ${owner.userId}, p.position, p.memory_id, p.length, ${analyser}, p.terms::bigint[], p.sources::uuid[]
     from unnest(${placed.map(({ position }) => position)}::int[], ${placed.map(({ memory }) => memory.id)}::uuid[],
       ${placed.map(({ length }) => length)}::int[], ${placed.map(({ counts }) => arrayText(counts.keys()))}::text[],
       ${placed.map(({ sources }) => arrayText(sources.map(({ id }) => id)))}::text[]) as p (position, memory_id, length, terms, sources)`.execute(
@@ -117,4 +123,23 @@ async function refreshNeighbours(trx: Transaction<Schema>, { projectId, userId }
     where f.project_id = ${projectId} and f.source_id = any (${before}::uuid[])
       and i.project_id = ${projectId} and i.user_id = ${userId} and i.position = f.position and i.memory_id = f.source_id
       and i.embedded_by <> ''`.execute(trx);
+}
+
+/** Takes memories out of the index that another analysis put there; how many. */
+export async function retireMemories(
+  trx: Transaction<Schema>,
+  owner: MemoryOwner,
+  { analyser, limit }: { analyser: number; limit: number },
+): Promise<number> {
+  const { projectId, userId } = owner;
+  await lockIndex(trx, owner);
+  const { rows } = await sql<{ position: number }>`
+    (select position from cairn.memory_index
+      where project_id = ${projectId} and user_id = ${userId} and analyser < ${analyser} order by analyser, position limit ${limit})
+    union all
+    (select position from cairn.memory_index
+      where project_id = ${projectId} and user_id = ${userId} and analyser > ${analyser} order by analyser, position limit ${limit})
+    limit ${limit}`.execute(trx);
+  for (const { position } of rows) await sql`select cairn.clear_position(${projectId}, ${userId}, ${position})`.execute(trx);
+  return rows.length;
 }

@@ -1,4 +1,4 @@
-import { idOf, type MemoryOwner } from '@cairn/core';
+import { idOf, type MemoryIndexedBy, type MemoryOwner } from '@cairn/core';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import { storeError } from '../database/failures.ts';
@@ -14,9 +14,9 @@ const maxOwners = 1000;
 
 export interface MemoryIndexJobs {
   /** Leaves a job by and by: a save does not wait for it, and many saves need one only. */
-  readonly wake: IndexWake;
-  /** Leaves a job for everybody whose index has been behind for a minute; how many. */
-  requeue(modelId: string | undefined): Promise<number>;
+  readonly wake: (owner: MemoryOwner) => void;
+  /** See `MemoryIndexing`. */
+  offerBehind(by: MemoryIndexedBy): Promise<number>;
 }
 
 /**
@@ -50,9 +50,9 @@ export function createMemoryIndexJobs(database: Database): MemoryIndexJobs {
       due.set(`${projectId} ${userId}`, { projectId, userId });
       timer ??= setTimeout(flush, gatherMs).unref();
     },
-    async requeue(modelId) {
+    async offerBehind(by) {
       try {
-        const owners = await behind(db, modelId);
+        const owners = await behind(db, by);
         await leaveAll(owners);
         return owners.length;
       } catch (error) {
@@ -71,7 +71,7 @@ export function wakeInTransaction(session: Session): IndexWake {
 // Two jobs of one owner would only wait for each other.
 const jobId = ({ projectId, userId }: MemoryOwner): string => idOf(`memory.index ${projectId} ${userId}`);
 
-async function behind(db: Kysely<Schema>, modelId: string | undefined): Promise<readonly MemoryOwner[]> {
+async function behind(db: Kysely<Schema>, { analyser, modelId }: MemoryIndexedBy): Promise<readonly MemoryOwner[]> {
   const { rows } = await sql<{ project_id: string; user_id: string }>`
     select distinct b.project_id, b.user_id from (
       select m.project_id, m.user_id from cairn.memories m where m.index_position is null and m.created_at < now() - interval '1 minute'
@@ -79,7 +79,10 @@ async function behind(db: Kysely<Schema>, modelId: string | undefined): Promise<
       select r.project_id, r.user_id from cairn.memory_reindex r
       union all
       select s.project_id, s.user_id from cairn.memory_index_stats s
-        where ${modelId ?? null}::text is not null and exists (
+        where exists (
+          select from cairn.memory_index i
+          where i.project_id = s.project_id and i.user_id = s.user_id and (i.analyser < ${analyser} or i.analyser > ${analyser}))
+        or ${modelId ?? null}::text is not null and exists (
           select from cairn.memory_index i
           where i.project_id = s.project_id and i.user_id = s.user_id
             and (i.embedded_by < ${modelId ?? ''} or i.embedded_by > ${modelId ?? ''}))) b

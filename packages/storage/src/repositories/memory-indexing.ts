@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
-import { foldMemories } from './memory-fold.ts';
+import { foldMemories, retireMemories } from './memory-fold.ts';
 import type { MemoryIndexJobs } from './memory-index-jobs.ts';
 import { readNeighbourhoods } from './memory-index.ts';
 import { putVectors, unembedded } from './memory-vectors.ts';
@@ -16,10 +16,12 @@ export function createMemoryIndexing(session: Session, keys: ProjectKeys, jobs: 
       return readNeighbourhoods(session, keys, { owner, ids });
     },
 
-    async fold(owner, entries) {
+    async fold(owner, analyser, memories) {
       const key = await keys.of(session, owner.projectId);
-      return session.inProject(owner.projectId, (trx) => foldMemories(trx, key.terms, { owner, entries }));
+      return session.inProject(owner.projectId, (trx) => foldMemories(trx, key.terms, { owner, analyser, memories }));
     },
+
+    retire: (owner, analyser, limit) => session.inProject(owner.projectId, (trx) => retireMemories(trx, owner, { analyser, limit })),
 
     async unembedded(owner, modelId, limit) {
       const places = await session.inProject(owner.projectId, (trx) => unembedded(trx, owner, { modelId, limit }));
@@ -30,7 +32,9 @@ export function createMemoryIndexing(session: Session, keys: ProjectKeys, jobs: 
 
     embed: (owner, modelId, vectors) => session.inProject(owner.projectId, (trx) => putVectors(trx, owner, { modelId, vectors })),
 
-    requeue: (modelId) => jobs.requeue(modelId),
+    wake: jobs.wake,
+
+    offerBehind: (by) => jobs.offerBehind(by),
   };
 }
 

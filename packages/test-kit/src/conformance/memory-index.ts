@@ -1,4 +1,4 @@
-import type { Actor, MemoryNeighbourhood, NewMemory, PassageTerms, RecallFilter } from '@cairn/core';
+import type { Actor, MemoryIndexedBy, MemoryNeighbourhood, NewMemory, PassageTerms, RecallFilter } from '@cairn/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Stage } from './suite.ts';
 
@@ -31,13 +31,14 @@ export function memoryIndexConformance(stage: Stage): void {
       other = { ...owner, userId: crypto.randomUUID() };
     });
 
-    async function foldAll(by = owner): Promise<number> {
+    async function foldAll(by = owner, analyser = 1): Promise<number> {
       let folded = 0;
       for (;;) {
         const pending = await indexing().pending(by, 50);
         if (pending.length === 0) return folded;
         folded += await indexing().fold(
           by,
+          analyser,
           pending.map((of) => ({ of, terms: termsOf(of) })),
         );
       }
@@ -162,9 +163,9 @@ export function memoryIndexConformance(stage: Stage): void {
       const read = await indexing().pending(owner, 10);
       await stage.ports.stores.memories.update(owner, first, { content: 'new words' });
       const entries = read.map((of) => ({ of, terms: termsOf(of) }));
-      expect(await indexing().fold(owner, entries)).toBe(0);
+      expect(await indexing().fold(owner, 1, entries)).toBe(0);
       expect(await foldAll()).toBe(2);
-      expect(await indexing().fold(owner, entries)).toBe(0);
+      expect(await indexing().fold(owner, 1, entries)).toBe(0);
       expect((await find('old')).found).toEqual([]);
       expect((await find('new')).found).toEqual(['new words', 'second']);
     });
@@ -172,7 +173,7 @@ export function memoryIndexConformance(stage: Stage): void {
     test('indexes once what two workers read at the same time', async () => {
       for (let i = 0; i < 10; i++) await save(`same ${i}`);
       const entries = (await indexing().pending(owner, 50)).map((of) => ({ of, terms: termsOf(of) }));
-      const taken = await Promise.all([indexing().fold(owner, entries), indexing().fold(owner, entries)]);
+      const taken = await Promise.all([indexing().fold(owner, 1, entries), indexing().fold(owner, 1, entries)]);
       expect(taken[0] + taken[1]).toBe(10);
       expect((await find('same')).found).toHaveLength(10);
     });
@@ -308,6 +309,40 @@ export function memoryIndexConformance(stage: Stage): void {
       await foldAll();
       expect((await find('stale')).found).toEqual([]);
       expect((await find('fresh')).found).toHaveLength(16);
+    });
+
+    test('takes out what another analysis indexed, a few at a time, to be indexed anew', async () => {
+      for (let i = 0; i < 5; i++) await save(`word ${i}`);
+      await foldAll();
+      expect(await indexing().retire(owner, 1, 10)).toBe(0);
+      expect(await indexing().retire(owner, 2, 3)).toBe(3);
+      const { found, waiting } = await find('word');
+      expect([found.length, waiting.length]).toEqual([2, 3]);
+      expect(await foldAll(owner, 2)).toBe(3);
+      expect(await indexing().retire(owner, 2, 10)).toBe(2);
+      expect(await foldAll(owner, 2)).toBe(2);
+      expect(await indexing().retire(owner, 2, 10)).toBe(0);
+      expect((await find('word')).found).toHaveLength(5);
+    });
+
+    test('offers whoever is behind: in words, in the analysis, in the model', async () => {
+      const offered = async (by: MemoryIndexedBy): Promise<boolean> => {
+        await stage.ports.outbox.relay(1000, async () => {});
+        await indexing().offerBehind(by);
+        const jobs: string[] = [];
+        await stage.ports.outbox.relay(1000, async (entries) => void jobs.push(...entries.map(({ payload }) => JSON.stringify(payload))));
+        return jobs.some((job) => job.includes(owner.userId));
+      };
+      const id = await save('offered');
+      await foldAll();
+      expect(await offered({ analyser: 1, modelId: undefined })).toBe(false);
+      expect(await offered({ analyser: 2, modelId: undefined })).toBe(true);
+      expect(await offered({ analyser: 1, modelId: 'model one' })).toBe(true);
+      await embedAll();
+      expect(await offered({ analyser: 1, modelId: 'model one' })).toBe(false);
+      expect(await offered({ analyser: 1, modelId: 'model two' })).toBe(true);
+      await stage.ports.stores.memories.update(owner, id, { content: 'changed' });
+      expect(await offered({ analyser: 1, modelId: undefined })).toBe(true);
     });
 
     test('leaves a job for whoever saved, and one only', async () => {

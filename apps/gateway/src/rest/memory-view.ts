@@ -1,0 +1,15 @@
+import type { Memory } from '@cairn/core';
+
+/** A memory as REST shows it. */
+export const toRestMemory = (memory: Memory) => ({
+  id: memory.id,
+  content: memory.content,
+  scope: memory.scope,
+  agent_id: memory.agentId,
+  agent_name: memory.agentName,
+  session_id: memory.sessionId,
+  occurred_at: memory.occurredAt,
+  metadata: memory.metadata,
+  created_at: memory.createdAt,
+  updated_at: memory.updatedAt,
+});
