@@ -188,11 +188,13 @@ begin
     select coalesce(sum(s.passages), 0)::bigint, coalesce(sum(s.terms), 0)::bigint, v_spans, null::text, null::bigint, null::bytea
     from cairn.knowledge_stats s where s.project_id = p_project;
   return query
+    -- By term whatever the statistics say, which are not there after the first load: hence the barrier of "offset 0".
     with found as materialized (
-      select p.term, p.block, p.entries
-      from cairn.block_postings p
-      join cairn.index_blocks b on b.project_id = p_project and b.id = p.block and b.live
-      where p.project_id = p_project and p.term = any (p_terms)),
+      select asked.term, p.block, p.entries
+      from unnest(p_terms) as asked (term)
+      cross join lateral (
+        select w.block, w.entries from cairn.block_postings w where w.project_id = p_project and w.term = asked.term offset 0) p
+      where p.block in (select b.id from cairn.index_blocks b where b.project_id = p_project and b.live)),
     held as (select f.term, sum(octet_length(f.entries)) / 4 as n from found f group by f.term),
     ranked as (select h.term, h.n, sum(h.n) over (order by h.n, h.term) as running from held h)
     select null::bigint, null::bigint, null::bytea, r.term::text, r.n::bigint, string_agg(
@@ -213,14 +215,16 @@ begin
   perform set_config('cairn.project_id', p_project::text, true);
   return query
     select asked.place::int, m.document_id, m.version_id, m.first_ordinal + asked.slot - m.base,
-      substr(v.vectors, 1 + (m.first_ordinal + asked.slot - m.base - v.first_ordinal) * v.dimensions, v.dimensions)
+      case when v.generation is not null
+        then substr(v.vectors, 1 + (m.first_ordinal + asked.slot - m.base - v.first_ordinal) * v.dimensions, v.dimensions) end
     from unnest(p_blocks, p_slots) with ordinality as asked (block, slot, place)
     cross join lateral (
       select i.document_id, i.version_id, i.first_ordinal, i.base, i.passages from cairn.index_members i
       where i.project_id = p_project and i.block = asked.block and i.base <= asked.slot order by i.base desc limit 1) m
     left join lateral (
-      select w.vectors, w.first_ordinal, octet_length(w.vectors) / w.passages as dimensions from cairn.passage_vectors w
-      where w.project_id = p_project and w.version_id = m.version_id and w.model = p_model and w.generation is not null
+      -- Whether they are visible is asked above, so that the index of the visible ones, which does not lead here, cannot be taken.
+      select w.vectors, w.first_ordinal, w.generation, octet_length(w.vectors) / w.passages as dimensions from cairn.passage_vectors w
+      where w.project_id = p_project and w.version_id = m.version_id and w.model = p_model
         and w.first_ordinal <= m.first_ordinal + asked.slot - m.base
       order by w.first_ordinal desc limit 1) v on true
     where asked.slot < m.base + m.passages;
@@ -241,14 +245,15 @@ begin
       select v.version_id, v.first_ordinal, v.passages, v.codes, v.generation from cairn.passage_vectors v
       where v.project_id = p_project and v.model = p_model and v.generation > p_since
       order by v.generation limit p_limit)
-    select coalesce(max(s.passages), 0)::bigint, coalesce(max(s.generation), 0)::bigint, max(c.upto), max(c.codes)
+    select coalesce(s.passages, 0)::bigint, coalesce(s.generation, 0)::bigint, c.upto, c.codes
     from (select 1) one
     left join cairn.knowledge_stats s on s.project_id = p_project
-    left join lateral (
+    cross join (
       select max(p.generation) as upto, string_agg(int4send(m.block) || int4send(m.base + p.first_ordinal - m.first_ordinal)
           || int4send(p.passages) || uuid_send(m.document_id) || int4send(octet_length(p.codes)) || p.codes, ''::bytea) as codes
       from page p cross join lateral (
         select i.block, i.base, i.first_ordinal, i.document_id from cairn.index_members i
+        join cairn.index_blocks b on b.project_id = p_project and b.id = i.block and b.live
         where i.project_id = p_project and i.version_id = p.version_id and i.first_ordinal <= p.first_ordinal
-        order by i.first_ordinal desc limit 1) m) c on true;
+        order by i.first_ordinal desc limit 1) m) c;
 end $$;

@@ -38,7 +38,7 @@ export interface Candidates {
 }
 
 /** Taken into account of each arm. */
-const perArm = { lexical: 200, dense: 300 } as const;
+const perArm = { lexical: 150, dense: 150 } as const;
 /** Cosine below which a passage without any of the query's words is about something else, whatever the model. */
 const leastCosine = 0.2;
 
