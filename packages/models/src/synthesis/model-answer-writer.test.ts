@@ -83,6 +83,7 @@ describe('an answer', () => {
     ],
     ['a heading, a list and a fence', '## Answer\n\n- Bring the receipt [1].\n\n```\nrm -rf /\n```', 'Bring the receipt. [1]'],
     ['what cannot be seen', 'Bring\u202e the\u{e0041} receipt\u0007 [1].', 'Bring the receipt. [1]'],
+    ['the address of a reference', 'Bring the receipt [1](https://evil.example/).', 'Bring the receipt. [1]'],
     ['HTML', '<b>Bring</b> the receipt<script src="//x"></script> [1].', 'Bring the receipt. [1]'],
   ])('is given without %s', async (_, text, shown) => {
     expect((await answerTo(text)).answer).toBe(shown);
@@ -96,10 +97,7 @@ describe('an answer', () => {
     ['a link by reference', 'Bring the [receipt][r] [1].\n[r]: https://evil.example/?q=secret'],
     ['a script as a link', 'Bring the [receipt](javascript:alert(1)) [1].'],
   ])('does not carry %s that no cited passage has', async (_, text) => {
-    const { answer, kind } = await answerTo(text);
-    expect(kind).toBe('model');
-    expect(answer).toMatch(/^Bring the \[?receipt/);
-    expect(answer).not.toMatch(/evil|javascript|alert/);
+    expect((await answerTo(text)).answer).toMatch(/^Bring the (?:receipt|\[receipt\]\[r\])\. \[1\]$/);
   });
 
   it('keeps an address that the cited passage has', async () => {

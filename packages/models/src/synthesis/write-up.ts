@@ -1,8 +1,9 @@
 import type { Answer, Citation, SearchHit } from '@cairn/core';
 import { displayed } from '../extractive/display.ts';
+import { parted, withKnown } from './addresses.ts';
 import { claimsOf } from './claims.ts';
-import { visible, withoutLinks } from './sanitise.ts';
 import { type Evidence, evidenceFor, sourceOf } from './support.ts';
+import { visible } from './visible.ts';
 
 /** Characters of an answer; sentences beyond are left out. */
 const maxLength = 6000;
@@ -15,10 +16,12 @@ export function writtenUp(text: string, asked: { readonly query: string; readonl
   const citations = new Citations();
   const sentences: string[] = [];
   let length = 0;
-  for (const { text: claim, references } of claimsOf(visible(text))) {
+  const { text: plain, addresses } = parted(visible(text));
+  for (const { text: claim, references } of claimsOf(plain)) {
     const sources = references.flatMap(({ passage }) => asked.hits[passage - 1] ?? []).map((hit) => sourceOf(hit));
-    const sentence = displayed(withoutLinks(claim, sources));
-    const evidence = evidenceFor(sentence, references, asked);
+    const sentence = displayed(withKnown(claim, addresses, sources));
+    const quotes = references.map(({ passage, quote }) => ({ passage, quote: quote && withKnown(quote, addresses, sources) }));
+    const evidence = evidenceFor(sentence, quotes, asked);
     if (evidence.length === 0 || !/[\p{L}\p{N}]/u.test(sentence)) continue;
     length += sentence.length;
     if (length > maxLength) break;

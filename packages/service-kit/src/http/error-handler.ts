@@ -11,13 +11,18 @@ import { pathOf } from './path.ts';
 /** The one error handler: every error leaves in the form of its route, and of an unexpected one nothing leaves at all. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const fault = faultIn(error);
-  if (fault.status >= 500) request.log.error({ err: error, req: request }, 'request failed');
+  if (fault.status >= 500 && !isGone(error, reply)) request.log.error({ err: error, req: request }, 'request failed');
   const { status, headers, body } = inFormOf(request, fault);
   for (const [name, value] of Object.entries(headers)) {
     // The guard that refused a credential has set a fuller challenge than the error knows of.
     if (name !== 'www-authenticate' || !reply.hasHeader(name)) reply.header(name, value);
   }
   reply.code(status).send(JSON.stringify(body));
+}
+
+/** Work that ended because its client went away is no fault, and nobody is there to be told. */
+function isGone(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && error instanceof Error && error.name === 'AbortError';
 }
 
 function inFormOf(request: FastifyRequest, fault: Fault): Answer<object> {
