@@ -1,4 +1,10 @@
 export { createDataFolder } from './data-folder.ts';
+export { encodedAs } from './files/encoded.ts';
+export { docxOf, packageOf, pptxOf, relationsPart, slideShape, wordParagraph, xlsxOf } from './files/office.ts';
+export { epubOf, openDocumentOf } from './files/open-formats.ts';
+export { pdfOf } from './files/pdf.ts';
+export type { PdfText } from './files/pdf.ts';
+export { textZip, zipOf } from './files/zip.ts';
 export { openGate } from './gate.ts';
 export type { Gate } from './gate.ts';
 export { MemoryPassageIndex } from './memory-passage-index.ts';
@@ -18,3 +24,4 @@ export { memoryIndexConformance } from './conformance/memory-index.ts';
 export { startModelServer } from './models/model-server.ts';
 export type { ModelRequest, ModelServer } from './models/model-server.ts';
 export type { Move } from './models/moves.ts';
+export { memoryIndexFaults } from './memory-index-law.ts';

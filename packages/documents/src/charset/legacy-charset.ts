@@ -91,7 +91,9 @@ function commonShare(bytes: Uint8Array, leads: readonly (readonly [number, numbe
 /** Share of the characters beyond ASCII that do not look like text, 0 to 1. */
 function oddityOf(text: string, isEastAsian: boolean): number {
   const beyond = text.match(/[^\0-\u007f]/gu)?.length ?? 0;
+  const controls = text.match(/(?!\s)\p{Cc}/gu)?.length ?? 0;
   if (beyond === 0) return 0;
+  if (controls > 8 && controls > text.length / 50) return 1;
   let odd = text.match(/[\u0080-\u009f\p{Cn}\p{Co}]/gu)?.length ?? 0;
   // A capital behind a small letter within a word: the mark of one Cyrillic encoding read as another.
   odd += text.match(/(?<=\p{Ll})(?=[^\0-\u007f])\p{Lu}/gu)?.length ?? 0;

@@ -65,10 +65,13 @@ async function readPages(bytes: Uint8Array): Promise<PageLines[]> {
   }
 }
 
-/** Ligatures as letters; nothing that only a font knows. */
+/** Ligatures and forms for vertical writing. */
+const presentationForms = /[\ufb00-\ufb06\ufe10-\ufe19\ufe30-\ufe4f]/g;
+
+/** Letters as one types them; nothing that only a font knows. */
 function normalised(item: TextItem): TextItem {
   const str = item.str
-    .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
+    .replace(presentationForms, (form) => form.normalize('NFKC'))
     .replace(/[\p{Co}\ufffd\u00ad]/gu, (mark) => (mark === '\u00ad' ? '-' : ''));
   return { ...item, str };
 }

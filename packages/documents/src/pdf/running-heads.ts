@@ -2,6 +2,8 @@ import { type Line, lineText } from './lines.ts';
 
 /** Lines at the top and at the bottom of a page that may be its running head or foot. */
 const edge = 2;
+/** How much wider than usual the gap between them and the text is. */
+const setApart = 1.3;
 
 export interface PageLines {
   readonly number: number;
@@ -12,9 +14,10 @@ export interface PageLines {
 /** Leaves out what stands at the edge of most pages, its numbers aside, or counts the pages: running heads and feet, page numbers. */
 export function withoutRunningHeads(pages: readonly PageLines[]): { pages: PageLines[]; removed: boolean } {
   if (pages.length < 3) return { pages: [...pages], removed: false };
-  const edges = new Map(pages.map((page) => [page, edgeLines(page)]));
+  const size = usualSize(pages);
+  const edges = new Map(pages.map((page) => [page, edgeLines(page, size)]));
   const isRepeated = repeatedAmong(edges);
-  const isCounting = countingAmong(edges, usualSize(pages));
+  const isCounting = countingAmong(edges);
   let removed = false;
   const kept = pages.map((page) => {
     const heads = new Set(edges.get(page)?.filter((line) => isRepeated(line) || isCounting(line, page)));
@@ -35,14 +38,13 @@ function repeatedAmong(edges: Edges): (line: Line) => boolean {
 }
 
 /** Lines that begin or end with the page's number, which may count from another page than the first. */
-function countingAmong(edges: Edges, size: number): (line: Line, page: PageLines) => boolean {
+function countingAmong(edges: Edges): (line: Line, page: PageLines) => boolean {
   const counts = new Map<number, number>();
   for (const [page, lines] of edges) {
     for (const shift of new Set(lines.flatMap((line) => shiftsOf(line, page)))) counts.set(shift, (counts.get(shift) ?? 0) + 1);
   }
   const often = new Set([...counts].filter(([, count]) => count >= Math.max(3, edges.size * 0.5)).map(([shift]) => shift));
-  // A chapter's number may be its page's.
-  return (line, page) => line.size < size * 1.12 && shiftsOf(line, page).some((shift) => often.has(shift));
+  return (line, page) => shiftsOf(line, page).some((shift) => often.has(shift));
 }
 
 function shiftsOf(line: Line, { number }: PageLines): number[] {
@@ -60,9 +62,19 @@ function usualSize(pages: readonly PageLines[]): number {
   return usual.size;
 }
 
-function edgeLines({ regions }: PageLines): Line[] {
+/** The first or last lines of a page that a gap sets apart, in letters no larger than those of the text. */
+function edgeLines({ regions }: PageLines, size: number): Line[] {
   const lines = regions.flat().toSorted((a, b) => b.baseline - a.baseline);
-  return lines.length <= edge * 2 ? lines : [...lines.slice(0, edge), ...lines.slice(-edge)];
+  const gaps = lines.slice(1).map((line, at) => (lines[at]?.baseline ?? 0) - line.baseline);
+  const wide = (gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0) * setApart;
+  const top = gaps.slice(0, edge).findIndex((gap) => gap > wide) + 1;
+  const bottom =
+    gaps
+      .toReversed()
+      .slice(0, edge)
+      .findIndex((gap) => gap > wide) + 1;
+  const edges = new Set([...lines.slice(0, top), ...lines.slice(lines.length - bottom)]);
+  return [...edges].filter((line) => line.size < size * 1.12);
 }
 
 const keyOf = (line: Line): string =>

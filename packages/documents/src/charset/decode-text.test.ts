@@ -1,0 +1,62 @@
+import { encodedAs } from '@cairn/test-kit';
+import { describe, expect, it } from 'vitest';
+import { decodeText } from './decode-text.ts';
+
+const samples: readonly (readonly [string, string])[] = [
+  ['shift_jis', '吾輩は猫である。名前はまだ無い。'],
+  ['shift_jis', 'カタログ'],
+  ['shift_jis', '会議の議事録。来週の月曜日に東京本社で開催します。\r\nABC 123'],
+  ['euc-jp', '吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。'],
+  ['gb18030', '中华人民共和国的首都是北京。我们在这里学习中文。'],
+  ['gb18030', '会议记录'],
+  ['big5', '中華民國的首都是台北。我們在這裡學習中文。'],
+  ['big5', '退款政策：三十天內可以退款。'],
+  ['euc-kr', '대한민국의 수도는 서울이다. 우리는 한국어를 배운다.'],
+  ['koi8-r', 'Привет, как дела? Это обычный русский текст для проверки.'],
+  ['windows-1251', 'Привет, как дела? Это обычный русский текст для проверки.'],
+  ['windows-1252', 'Café “naïve” – déjà vu, 5 € für Größe'],
+  ['windows-1252', 'café'],
+  ['windows-1252', 'Die Straße führt über die Brücke nach Köln und weiter nach München.'],
+  ['windows-1250', 'Příliš žluťoučký kůň úpěl ďábelské ódy. Zażółć gęślą jaźń'],
+  ['windows-1253', 'Καλημέρα κόσμε, τι κάνεις σήμερα;'],
+  ['windows-1254', 'Şişli İstanbul güzel bir şehir, çok büyük'],
+  ['windows-1255', 'שלום עולם, מה שלומך היום?'],
+  ['windows-1256', 'مرحبا بالعالم كيف حالك اليوم'],
+];
+
+describe('a text', () => {
+  it.each(samples)('in %s is read: %s', (encoding, text) => {
+    const decoded = decodeText(encodedAs(text, encoding));
+    expect(decoded.text).toBe(text);
+    expect(decoded.warnings).toEqual([expect.stringMatching(/^The text was read as /)]);
+  });
+
+  it.each(samples)('that was in %s is read in UTF-8 and UTF-16 with and without a mark: %s', (_, text) => {
+    const wide = Buffer.from(text, 'utf16le');
+    const swapped = Buffer.from(wide).swap16();
+    for (const bytes of [
+      Buffer.from(text),
+      Buffer.from(`\ufeff${text}`),
+      Buffer.from(`\ufeff${text}`, 'utf16le'),
+      Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+    ]) {
+      expect(decodeText(bytes)).toEqual({ text, warnings: [] });
+    }
+    if (/[ \r\n]/.test(text)) for (const bytes of [wide, swapped]) expect(decodeText(bytes)).toEqual({ text, warnings: [] });
+  });
+
+  it('in ISO-2022-JP is read', () => {
+    expect(decodeText(Buffer.from('\u001b$B5aG-\u001b(B ok', 'latin1')).text).toMatch(/^\p{Script=Han}{2} ok$/u);
+  });
+
+  it('keeps its line ends and loses U+0000 and halves of characters', () => {
+    expect(decodeText(Buffer.from('a\r\nb\rc\n')).text).toBe('a\r\nb\rc\n');
+    expect(decodeText(Buffer.from('\ufeffok \ud800 \u0000', 'utf16le')).text).toBe('ok \ufffd ');
+  });
+
+  it('is none when it is noise or blank', () => {
+    const noise = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3) * 104_729) % 256);
+    expect(() => decodeText(noise)).toThrow(expect.objectContaining({ code: 'not_text' }));
+    expect(() => decodeText(Buffer.from(' \n', 'utf16le'))).toThrow(expect.objectContaining({ code: 'no_text' }));
+  });
+});

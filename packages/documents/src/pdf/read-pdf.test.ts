@@ -1,0 +1,133 @@
+import { pdfOf, type PdfText } from '@cairn/test-kit';
+import { describe, expect, it } from 'vitest';
+import { shownBlocks } from '../testing/shown-blocks.ts';
+import { readPdf } from './read-pdf.ts';
+
+/** Lines under each other, 14 points apart. */
+const column = (lines: readonly string[], place: Omit<PdfText, 'text'>): PdfText[] =>
+  lines.map((text, at) => ({ ...place, text, y: place.y - at * 14 }));
+
+const sentence = (topic: string, at: number): string => `Line ${at} of the column about ${topic} goes on`;
+
+it('gives every block its page, headings by size and fonts, and paragraphs by their gaps', async () => {
+  const body = column(['Refunds are paid within thirty days of the', 'request. They go to the card that was used.'], {
+    text: '',
+    x: 72,
+    y: 650,
+  } as PdfText);
+  const pages = [
+    [
+      { text: 'Billing report', x: 72, y: 700, size: 20, font: 'bold' } as const,
+      { text: '1 Refunds', x: 72, y: 675, size: 10, font: 'bold' } as const,
+      ...body,
+      { text: 'A new paragraph.', x: 72, y: 600 },
+    ],
+    [{ text: 'Second page.', x: 72, y: 700 }],
+  ];
+  expect(shownBlocks(await readPdf(pdfOf(pages)))).toEqual([
+    ['heading', '# Billing report', 'Billing report', 1],
+    ['heading', '## 1 Refunds', 'Billing report > 1 Refunds', 1],
+    [
+      'paragraph',
+      'Refunds are paid within thirty days of the request. They go to the card that was used.',
+      'Billing report > 1 Refunds',
+      1,
+    ],
+    ['paragraph', 'A new paragraph.', 'Billing report > 1 Refunds', 1],
+    ['paragraph', 'Second page.', 'Billing report > 1 Refunds', 2],
+  ]);
+});
+
+it('reads columns one after the other, and what runs across them where it stands', async () => {
+  const left = column(
+    Array.from({ length: 8 }, (_, at) => sentence('cats', at)),
+    { x: 60, y: 650, size: 9 },
+  );
+  const right = column(
+    Array.from({ length: 8 }, (_, at) => sentence('dogs', at)),
+    { x: 330, y: 650, size: 9 },
+  );
+  // Row by row, as some programs write: the order of the file is not the order of reading.
+  const mixed = left.flatMap((line, at) => [line, right[at] ?? line]);
+  const { text } = await readPdf(
+    pdfOf([[{ text: 'A title that runs across both of the columns of the page', x: 100, y: 720, size: 14 }, ...mixed]]),
+  );
+  expect(text.startsWith('# A title that runs')).toBe(true);
+  expect(text.indexOf('Line 7 of the column about cats')).toBeLessThan(text.indexOf('Line 0 of the column about dogs'));
+  expect(text).toContain('Line 0 of the column about cats goes on Line 1 of the column about cats');
+});
+
+it('joins words that a line end parts, keeps hyphens that belong, and spells ligatures out', async () => {
+  const lines = [
+    'The con\ufb01guration of a well-known system is an exam-',
+    'ple of what we call a well-',
+    'known problem in this docu-',
+    'ment.',
+  ];
+  const { text } = await readPdf(pdfOf([column(lines, { x: 72, y: 700, font: 'unicode' })]));
+  expect(text).toBe('The configuration of a well-known system is an example of what we call a well-known problem in this document.');
+});
+
+it('reads right to left, and down the page', async () => {
+  const hebrew = await readPdf(pdfOf([[{ text: 'םולש', x: 400, y: 700, font: 'unicode' }]]));
+  expect(hebrew.text).toBe('שלום');
+  const japanese = await readPdf(
+    pdfOf([
+      [
+        { text: '吾輩は猫である。', x: 500, y: 700, font: 'vertical' },
+        { text: '名前はまだ無い。', x: 484, y: 700, font: 'vertical' },
+        { text: 'どこで生れたか', x: 468, y: 700, font: 'vertical' },
+      ],
+    ]),
+  );
+  expect(japanese.text).toBe('吾輩は猫である。名前はまだ無い。どこで生れたか');
+});
+
+it('reads tables by their columns', async () => {
+  const row = (cells: readonly string[], y: number): PdfText[] => cells.map((text, at) => ({ text, x: 72 + at * 120, y }));
+  const page = [
+    { text: 'Prices of the year:', x: 72, y: 720 },
+    ...row(['Item', 'Price', 'Stock'], 690),
+    ...row(['Tea', '4.00', '12'], 676),
+    ...row(['Milk', '2.50', '30'], 662),
+  ];
+  expect(shownBlocks(await readPdf(pdfOf([page]))).at(-1)).toEqual([
+    'table',
+    '| Item | Price | Stock |\n| --- | --- | --- |\n| Tea | 4.00 | 12 |\n| Milk | 2.50 | 30 |',
+    '',
+    1,
+  ]);
+});
+
+it('leaves out running heads and page numbers', async () => {
+  const pages = Array.from({ length: 6 }, (_, at) => [
+    { text: `Annual report ${at + 11}`, x: 72, y: 760, size: 8 },
+    ...column([`What page ${at} says is only here, in the first`, 'of its lines, and goes on in the second.', 'Then comes a third.'], {
+      text: '',
+      x: 72,
+      y: 700,
+    } as PdfText),
+    { text: `${at + 1}`, x: 300, y: 30 },
+  ]);
+  const { text, warnings } = await readPdf(pdfOf(pages));
+  expect(text).not.toMatch(/Annual report/);
+  expect(text).not.toMatch(/^\d+$/m);
+  expect(text).toContain('What page 5 says');
+  expect(warnings).toEqual(['Running heads and page numbers are left out.']);
+});
+
+describe('a PDF that cannot be searched', () => {
+  it.each([
+    ['is encrypted', pdfOf([[{ text: 'secret', x: 72, y: 700 }]], { encrypted: true }), 'encrypted', /password/],
+    ['is a picture', pdfOf([[]], { picture: true }), 'no_text', /OCR/],
+    ['is blank', pdfOf([[]]), 'no_text', /blank/],
+    ['is cut off', pdfOf([[{ text: 'words', x: 72, y: 700 }]]).subarray(0, 200), 'parse_failed', /could not be read/],
+  ])('%s', async (_, bytes, code, message) => {
+    await expect(readPdf(bytes)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  it('in part says which pages', async () => {
+    const { warnings } = await readPdf(pdfOf([[{ text: 'words', x: 72, y: 700 }], []], { picture: true }));
+    expect(warnings).toEqual(['Pages without text that can be read (blank, or pictures): 2.']);
+  });
+});
