@@ -36,6 +36,9 @@ export interface Product {
   stop(): Promise<number | null>;
 }
 
+/** For the `env` of a product that embeds with its own model; every other start searches by words alone. */
+export const localEmbedding = { CAIRN_EMBEDDING_MODEL: '' } as const;
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readyWithin = 60_000;
 
@@ -100,6 +103,8 @@ function settings(port: number, dataDir: string, account: Account): Record<strin
     CAIRN_BOOTSTRAP_API_KEY: account.apiKey,
     // The suites call more often than a person's plan allows; those of the limit set their own.
     CAIRN_RATE_LIMIT_FREE: '1000000',
+    // What is not about meaning is found by words, and waits for no model.
+    CAIRN_EMBEDDING_MODEL: 'none',
   };
 }
 

@@ -7,6 +7,8 @@ export interface GatewaySettings {
   /** Whether clients of the 2025 revisions get sessions; for one gateway, or a balancer that keeps a client on one. */
   readonly mcpSessions: boolean;
   readonly maxUploadBytes: number;
+  /** See `createDenseSearch`. */
+  readonly vectorCacheBytes?: number | undefined;
   /** Lets whoever runs the service in at `/operator`; undefined: nobody. */
   readonly operatorToken?: string | undefined;
 }
@@ -21,6 +23,7 @@ export interface Config extends WebConfig {
 export const gatewaySettings = {
   CAIRN_MCP_SESSIONS: envFields.boolean.default(false),
   CAIRN_MAX_UPLOAD_BYTES: envFields.positiveInteger.default(52_428_800),
+  CAIRN_VECTOR_CACHE_BYTES: envFields.positiveInteger.optional(),
   CAIRN_OPERATOR_TOKEN: envFields.token.optional(),
 } as const;
 
@@ -29,6 +32,7 @@ type Given = z.output<z.ZodObject<typeof gatewaySettings>>;
 export const gatewayConfig = (given: Given): GatewaySettings => ({
   mcpSessions: given.CAIRN_MCP_SESSIONS,
   maxUploadBytes: given.CAIRN_MAX_UPLOAD_BYTES,
+  vectorCacheBytes: given.CAIRN_VECTOR_CACHE_BYTES,
   operatorToken: given.CAIRN_OPERATOR_TOKEN,
 });
 

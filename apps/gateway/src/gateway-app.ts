@@ -1,6 +1,7 @@
 import { createAuthenticator } from '@cairn/auth';
 import { createModels } from '@cairn/models';
 import type { Models } from '@cairn/models';
+import { createDenseSearch } from '@cairn/retrieval';
 import { createWebApp } from '@cairn/service-kit';
 import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
@@ -46,6 +47,12 @@ export function createGatewayApp(
     operator: repositories.operator,
     authenticator,
     answers: models.answers,
+    dense: createDenseSearch({
+      embedder: models.embedder,
+      cacheBytes: config.gateway.vectorCacheBytes,
+      onFault: (error) => logger.warn({ err: error }, 'no vector for a query; it is searched by its words'),
+    }),
+    reranker: models.reranker,
     guards,
     settings: config.gateway,
     baseUrl: config.web.baseUrl,

@@ -1,5 +1,5 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository } from '@cairn/auth';
-import type { AnswerWriter, IdempotentStores } from '@cairn/core';
+import type { AnswerWriter, IdempotentStores, Reranker } from '@cairn/core';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -21,6 +21,8 @@ export interface GatewayDeps {
   readonly answers: AnswerWriter;
   /** Searches by meaning as well as by words; absent: by words alone. */
   readonly dense?: DenseSearch | undefined;
+  /** Judges the passages that were found once more. */
+  readonly reranker?: Reranker | undefined;
   readonly guards: HttpGuards;
   readonly settings: GatewaySettings;
   /** Of the OpenAPI document and the servers' descriptions. */
@@ -42,7 +44,7 @@ const instructions =
 /** Serves MCP, plain tool calls and the REST control plane on an app made by `createHttp`. */
 export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   const { stores, guards, answers, settings } = deps;
-  const registry = createToolRegistry({ answers, tools: deps.tools });
+  const registry = createToolRegistry({ answers, dense: deps.dense, reranker: deps.reranker, tools: deps.tools });
   mountMcp(app, {
     registry,
     stores,

@@ -3,6 +3,7 @@ import { mountConsent } from '@cairn/consent';
 import { mountGateway, type McpExtension } from '@cairn/gateway';
 import { createModels } from '@cairn/models';
 import { mountAccounts, mountOauth } from '@cairn/oauth';
+import { createDenseSearch } from '@cairn/retrieval';
 import { createLimitRedis, createWebApp, requireRedis, type CloserOptions, type Logger } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
 import { carrierOf, createWorker } from '@cairn/worker';
@@ -77,6 +78,12 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     operator: repositories.operator,
     authenticator,
     answers: models.answers,
+    dense: createDenseSearch({
+      embedder: models.embedder,
+      cacheBytes: config.gateway.vectorCacheBytes,
+      onFault: (error) => logger.warn({ err: error }, 'no vector for a query; it is searched by its words'),
+    }),
+    reranker: models.reranker,
     guards,
     settings: config.gateway,
     baseUrl: config.web.baseUrl,

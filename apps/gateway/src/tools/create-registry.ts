@@ -1,11 +1,8 @@
-import type { AnswerWriter } from '@cairn/core';
-import { knowledgeTools } from './knowledge-tools.ts';
+import { knowledgeTools, type KnowledgeToolDeps } from './knowledge-tools.ts';
 import { memoryTools } from './memory-tools.ts';
 import type { Tool, ToolRegistry } from './tool.ts';
 
-export interface RegistryDeps {
-  /** Writes the answer of search_knowledge. */
-  readonly answers: AnswerWriter;
+export interface RegistryDeps extends KnowledgeToolDeps {
   /** Served after the product's own. */
   readonly tools?: readonly Tool[] | undefined;
 }

@@ -1,15 +1,25 @@
 import { toolCatalog } from '@cairn/contracts';
 import { listDocuments, pageOf, readDocument, searchBounds } from '@cairn/core';
-import type { AnswerWriter, Citation, Document, SearchHit } from '@cairn/core';
+import type { AnswerWriter, Citation, Document, Reranker, SearchHit } from '@cairn/core';
 import { searchKnowledge } from '@cairn/retrieval';
+import type { DenseSearch } from '@cairn/retrieval';
 import { bindTool } from './bind-tool.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
+export interface KnowledgeToolDeps {
+  /** Writes the answer of search_knowledge. */
+  readonly answers: AnswerWriter;
+  /** Absent: words alone decide. */
+  readonly dense?: DenseSearch | undefined;
+  readonly reranker?: Reranker | undefined;
+}
+
 /** The tools of the knowledge base, in the order of the catalog. */
-export function knowledgeTools({ answers }: { readonly answers: AnswerWriter }): readonly Tool[] {
+export function knowledgeTools({ answers, dense, reranker }: KnowledgeToolDeps): readonly Tool[] {
   return [
     bindTool(toolCatalog.search_knowledge, async ({ actor, stores, signal, report }, args) => {
-      const found = await searchKnowledge({ passages: stores.passages, answers: reporting(answers, report) }, actor, {
+      const deps = { passages: stores.passages, answers: reporting(answers, report), dense, reranker };
+      const found = await searchKnowledge(deps, actor, {
         query: args.query,
         limit: Math.min(args.limit ?? searchBounds.defaultLimit, searchBounds.maxLimit),
         documentIds: args.document_ids,
@@ -82,6 +92,7 @@ const toToolHit = (hit: SearchHit) => ({
   start: hit.start,
   end: hit.end,
   ...(hit.headings.length === 0 ? {} : { heading: hit.headings.join(' > ') }),
+  ...(hit.page === undefined ? {} : { page: hit.page }),
 });
 
 const toToolCitation = (citation: Citation) => ({

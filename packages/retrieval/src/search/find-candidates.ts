@@ -1,16 +1,9 @@
 import type { Actor, CodeSpan, LocatedPassage, PassageIndex, PassageRef, PassageSlot } from '@cairn/core';
-import type { CodeCache } from '../dense/code-cache.ts';
 import { nearestCodes } from '../dense/code-scan.ts';
-import type { QueryVectors } from '../dense/query-vectors.ts';
+import type { DenseSearch } from '../dense/dense-search.ts';
 import { cosine } from '../dense/vector-codec.ts';
 import { rankByTerms, type TermRanking } from '../ranking/rank-by-terms.ts';
 import { fuseKnowledge, type KnowledgeCandidate } from '../recipes/knowledge-recipe.ts';
-
-/** What it takes to search by meaning as well as by words. */
-export interface DenseSearch {
-  readonly queries: QueryVectors;
-  readonly codes: CodeCache;
-}
 
 export interface CandidateSearch {
   readonly query: string;

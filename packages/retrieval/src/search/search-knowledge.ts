@@ -1,8 +1,9 @@
 import type { Actor, Answer, AnswerWriter, FoundPassage, PassageIndex, Reranker, SearchHit } from '@cairn/core';
 import { analyseQuery } from '../analysis/analyse.ts';
+import type { DenseSearch } from '../dense/dense-search.ts';
 import { isSupported } from './citations.ts';
 import { onlyFirst } from './duplicates.ts';
-import { type Candidate, findCandidates, type DenseSearch } from './find-candidates.ts';
+import { type Candidate, findCandidates } from './find-candidates.ts';
 import { rerank } from './rerank.ts';
 
 export interface KnowledgeSearch {
