@@ -25,3 +25,4 @@ export { startModelServer } from './models/model-server.ts';
 export type { ModelRequest, ModelServer } from './models/model-server.ts';
 export type { Move } from './models/moves.ts';
 export { memoryIndexFaults } from './memory-index-law.ts';
+export { passageVectorConformance } from './conformance/passage-vectors.ts';
