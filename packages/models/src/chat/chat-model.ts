@@ -18,12 +18,14 @@ const maxBytes = 4_194_304;
 
 /** A chat model behind an OpenAI-compatible or an Anthropic endpoint; at most two requests for a call. */
 export function createChatModel(options: ChatModelOptions): ChatModel {
-  const model = languageModel(options);
+  let loaded: Promise<LanguageModelV4> | undefined;
   return {
     modelId: options.model,
     async complete(request, signal) {
       signal?.throwIfAborted();
       try {
+        loaded ??= languageModel(options);
+        const model = await loaded;
         return replyOf(await model.doGenerate({ ...callOf(request), ...(signal && { abortSignal: signal }) }));
       } catch (error) {
         signal?.throwIfAborted();
@@ -34,10 +36,15 @@ export function createChatModel(options: ChatModelOptions): ChatModel {
   };
 }
 
-function languageModel({ provider, baseUrl, apiKey, model, timeoutMs = 25_000 }: ChatModelOptions): LanguageModelV4 {
+/** The libraries take half a second and 10 MB to load, which who has no chat model does not pay. */
+async function languageModel({ provider, baseUrl, apiKey, model, timeoutMs = 25_000 }: ChatModelOptions): Promise<LanguageModelV4> {
   const fetch = createEndpointFetch({ timeoutMs, maxBytes });
-  // Without a key of ours the library would look for one in the environment.
-  if (provider === 'anthropic') return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch })(model);
+  if (provider === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
+    // Without a key of ours the library would look for one in the environment.
+    return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch })(model);
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   return createOpenAICompatible({
     name: 'openai',
     baseURL: baseUrl,
