@@ -1,5 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import type { ChatModel, ChatReply, ChatRequest } from '@cairn/core';
 import { createEndpointFetch } from '../endpoint/endpoint-fetch.ts';
