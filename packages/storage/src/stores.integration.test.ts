@@ -5,6 +5,7 @@ import {
   memoryConformance,
   memoryIndexConformance,
   onStage,
+  passageVectorConformance,
   peopleConformance,
 } from '@cairn/test-kit';
 import { describe } from 'vitest';
@@ -16,6 +17,7 @@ describe.each(backends)('the store on %s', (backend) => {
   memoryIndexConformance(stage);
   idempotencyConformance(stage);
   documentConformance(stage);
+  passageVectorConformance(stage);
   directoryConformance(stage);
   peopleConformance(stage);
 });

@@ -10,7 +10,7 @@ import type {
   PersonActor,
   SessionRepository,
 } from '@cairn/auth';
-import type { Actor, IdempotentStores, IngestionRepository, MemoryIndexing, Outbox } from '@cairn/core';
+import type { Actor, IdempotentStores, IngestionRepository, MemoryIndexing, Outbox, ReindexRepository } from '@cairn/core';
 
 /** The ports that a store implements; the conformance suites see nothing else of it. */
 export interface StorePorts {
@@ -23,6 +23,7 @@ export interface StorePorts {
   readonly operator: OperatorRepository;
   readonly bootstrap: BootstrapRepository;
   readonly ingestion: IngestionRepository;
+  readonly reindex: ReindexRepository;
   readonly memoryIndexing: MemoryIndexing;
   readonly outbox: Outbox;
 }
