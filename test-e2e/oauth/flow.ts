@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { newAddress } from '../auth/addresses.ts';
 import { call } from '../product/caller.ts';
 import type { Answer } from '../product/caller.ts';
 import { createBrowser } from './browser.ts';
@@ -35,14 +36,7 @@ export const plainClient = {
   token_endpoint_auth_method: 'none',
 } as const;
 
-/** Every suite registers from an address of its own, as a proxy would name it: registrations are limited by address. */
-let addresses = 0;
-export function freshAddress(): Record<string, string> {
-  addresses += 1;
-  return { 'x-forwarded-for': `198.51.${Math.floor(addresses / 250) % 250}.${addresses % 250}` };
-}
-
-export function register(baseUrl: string, body: unknown, headers: Record<string, string> = freshAddress()): Promise<Answer> {
+export function register(baseUrl: string, body: unknown, headers: Record<string, string> = newAddress()): Promise<Answer> {
   return call(`${baseUrl}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -69,7 +63,11 @@ export function authorizationUrl(baseUrl: string, parameters: Readonly<Record<st
 }
 
 /** What a client asks for by default. */
-export function requestOf(client: FlowClient, pkce: Pkce, more: Readonly<Record<string, string | undefined>> = {}): Record<string, string | undefined> {
+export function requestOf(
+  client: FlowClient,
+  pkce: Pkce,
+  more: Readonly<Record<string, string | undefined>> = {},
+): Record<string, string | undefined> {
   return {
     response_type: 'code',
     client_id: client.clientId,

@@ -9,7 +9,7 @@ export { accountRoutes } from './rest/accounts.ts';
 export { apiKeyRoutes } from './rest/api-keys.ts';
 export { restCatalog } from './rest/catalog.ts';
 export { invitationRoutes } from './rest/invitations.ts';
-export { interactionRoutes } from './rest/interactions.ts';
+export { connectionRoutes, interactionRoutes } from './rest/interactions.ts';
 export { contextRoutes } from './rest/context.ts';
 export { knowledgeRoutes } from './rest/knowledge.ts';
 export { memberRoutes } from './rest/members.ts';

@@ -72,7 +72,7 @@ function serve<Route extends RestRoute, Means, Body>(
     // A stream has no end to wait for.
     exposeHeadRoute: route.answers[200]?.mediaType !== 'text/event-stream',
     onRequest: guards.credential({ kinds: anyCredential, project: route.inProject ?? true }),
-    preHandler: [guards.rateLimit, kindCheck(route)],
+    preHandler: [guards.rateLimit, kindCheck(route, guards)],
     handler: async (request, reply) => {
       const inputs = { params: readers.params(request), query: readers.query(request), body: await readBody(request, reply) };
       const work = (means: Means) => handle({ ...means, ...inputs, request, reply });
@@ -86,10 +86,12 @@ function serve<Route extends RestRoute, Means, Body>(
 }
 
 /** A good credential of a kind that may not do this is told so, rather than taken for none. */
-function kindCheck({ credentials }: RestRoute) {
-  return async ({ principal, sessionUser }: FastifyRequest): Promise<void> => {
+function kindCheck({ credentials }: RestRoute, guards: HttpGuards) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { principal, sessionUser } = request;
     const kind = sessionUser === null ? principal?.kind : 'session';
     if (kind !== undefined && credentials.includes(kind)) return;
+    if (kind === 'oauth') throw guards.outOfScope(request, reply);
     throw new CairnError('FORBIDDEN', { message: 'only a signed-in person may do that; sign in and send the session token' });
   };
 }

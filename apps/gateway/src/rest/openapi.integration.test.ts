@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { accountRoutes, restCatalog } from '@cairn/contracts';
+import { accountRoutes, connectionRoutes, interactionRoutes, restCatalog } from '@cairn/contracts';
 import type { RestRoute } from '@cairn/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProduct } from '../testing/product.ts';
@@ -12,13 +12,14 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** The accounts service serves these. */
-const elsewhere = new Set(Object.keys(accountRoutes));
+const elsewhere = new Set(Object.keys({ ...accountRoutes, ...interactionRoutes, ...connectionRoutes }));
 const routes = Object.entries<RestRoute>(restCatalog).filter(([name]) => !elsewhere.has(name));
 const keyOf = (method: string, path: string) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** /mcp speaks a protocol of its own. */
-const isCall = (key: string) => methods.some((method) => key.startsWith(`${method} `)) && !key.endsWith(' /mcp');
+/** /mcp speaks a protocol of its own, which finds what it needs under /.well-known. */
+const isCall = (key: string) =>
+  methods.some((method) => key.startsWith(`${method} `)) && !key.endsWith(' /mcp') && !key.includes(' /.well-known/');
 
 /** Status of a bare request: `GET /v1/memories`. */
 async function statusOf(key: string): Promise<number> {

@@ -206,3 +206,26 @@ describe('refusals that a page may read', () => {
     expect(listed).toEqual(expect.arrayContaining(exposed));
   });
 });
+
+describe('a route that says whose pages may call', () => {
+  const ask = (url: string, origin: string) => {
+    const { app } = newTool(hosted);
+    return app.inject({ url, headers: { host: 'mcp.example.com', origin } });
+  };
+
+  it('is read by pages of any origin where it is public, and never with what a browser adds by itself', async () => {
+    const { statusCode, headers } = await ask('/open', 'https://anywhere.example');
+    expect([statusCode, headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual([
+      200,
+      '*',
+      undefined,
+    ]);
+  });
+
+  it('is read by the web pages alone where it is theirs', async () => {
+    expect((await ask('/pages', hosted.appUrl)).statusCode).toBe(200);
+    for (const origin of [hosted.baseUrl, 'https://tools.example.org', 'https://anywhere.example', 'null']) {
+      expect([origin, (await ask('/pages', origin)).statusCode]).toEqual([origin, 403]);
+    }
+  });
+});

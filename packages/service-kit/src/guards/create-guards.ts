@@ -1,5 +1,6 @@
 import type { Authenticator, PlanLimits } from '@cairn/auth';
-import type { FastifyInstance } from 'fastify';
+import type { CairnError } from '@cairn/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { createLocalStore } from '../limits/limit-store.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
@@ -19,6 +20,8 @@ export interface HttpGuards {
    * INVALID_ARGUMENT for its project, INVALID_ARGUMENT for more than one, RATE_LIMITED for an address that failed too often.
    */
   credential(options: CredentialOptions): Guard;
+  /** The refusal of a good access token where it was granted too little, with the challenge that says so (insufficient_scope). */
+  outOfScope(request: FastifyRequest, reply: FastifyReply): CairnError;
   /** Sets `request.sessionUser` for a session, whatever project it may work in; refuses everything else. */
   readonly user: Guard;
   /** Counts the request for its credential and sets the limit's headers; past the limit RATE_LIMITED. For `preHandler`. */
@@ -56,6 +59,7 @@ export function createGuards(app: FastifyInstance, options: GuardOptions): HttpG
   return {
     browser: createBrowserGuard(options),
     credential: (kinds) => credentials.credential(kinds),
+    outOfScope: (request, reply) => credentials.outOfScope({ request, reply }),
     user: credentials.user,
     rateLimit: createRateLimit(app, { limits, store }),
     get degraded() {

@@ -2,7 +2,7 @@ import { request as send } from 'node:http';
 import { createApiKeySecret, createSessionToken } from '@cairn/auth';
 import { CairnError } from '@cairn/core';
 import { describe, expect, it } from 'vitest';
-import { createTestApp } from '../testing/app.ts';
+import { audience, createTestApp } from '../testing/app.ts';
 import type { TestAppOptions } from '../testing/app.ts';
 import { portOf } from '../testing/port-of.ts';
 
@@ -63,6 +63,27 @@ describe('an API key', () => {
   });
 });
 
+describe('an access token', () => {
+  it('is taken from Authorization, and from nowhere else', async () => {
+    const { call, credentials } = newTest();
+    const { secret, principal } = credentials.newAccessToken(audience);
+    expect((await call(bearer(secret))).json()).toMatchObject({ actor: principal });
+    expect((await call({ 'x-api-key': secret })).statusCode).toBe(401);
+    expect((await call({}, `/tool?api_key=${secret}`)).statusCode).toBe(401);
+  });
+
+  it('that is made out to somebody else is nobody', async () => {
+    const { call, credentials } = newTest();
+    expect((await call(bearer(credentials.newAccessToken('http://elsewhere/mcp').secret))).statusCode).toBe(401);
+  });
+
+  it('is known where it may not go, and told that its scope is too narrow', async () => {
+    const { call, credentials } = newTest({ resourceMetadata: true });
+    const answer = await call(bearer(credentials.newAccessToken(audience).secret), '/things');
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([403, expect.stringContaining('error="insufficient_scope"')]);
+  });
+});
+
 describe('a session', () => {
   it('works in the project that it names', async () => {
     const { call, credentials } = newTest();
@@ -118,11 +139,11 @@ describe('a refusal', () => {
     expect(answer.body).not.toContain(secret);
   });
 
-  it('points to the metadata of the resource once there is one', async () => {
+  it('points to the metadata of the resource once there is one, and names the scope', async () => {
     const { call } = newTest({ resourceMetadata: true });
-    const pointer = 'resource_metadata="http://localhost:8787/.well-known/oauth-protected-resource"';
-    expect((await call({})).headers['www-authenticate']).toBe(`${plain}, ${pointer}`);
-    expect((await call(bearer('x'))).headers['www-authenticate']).toBe(`${invalid}, ${pointer}`);
+    const hints = 'resource_metadata="http://localhost:8787/.well-known/oauth-protected-resource/mcp", scope="mcp"';
+    expect((await call({})).headers['www-authenticate']).toBe(`${plain}, ${hints}`);
+    expect((await call(bearer('x'))).headers['www-authenticate']).toBe(`${invalid}, ${hints}`);
   });
 
   it.each([

@@ -99,7 +99,7 @@ export class CredentialGuards {
   #admit(attempt: Attempt, outcome: Principal | Refusal, admits: ReadonlySet<CredentialKind>): CairnError | undefined {
     if (outcome === 'unknown') return this.#fail(attempt);
     if (typeof outcome === 'string') return projectError(outcome, attempt.request);
-    if (!admits.has(outcome.kind)) return outcome.kind === 'oauth' ? this.#outOfScope(attempt) : this.#fail(attempt);
+    if (!admits.has(outcome.kind)) return outcome.kind === 'oauth' ? this.outOfScope(attempt) : this.#fail(attempt);
     if (attempt.isOneOfMany) return moreThanOne();
     attempt.request.principal = outcome;
     if (outcome.kind === 'session') attempt.request.sessionUser = { sessionId: outcome.credentialId, userId: outcome.userId };
@@ -114,8 +114,8 @@ export class CredentialGuards {
     return new CairnError('RATE_LIMITED', { message: 'too many failed attempts from this address', retryAfter });
   }
 
-  /** A connected app is known, and may not do what is a person's to do. */
-  #outOfScope({ request, reply }: Attempt): CairnError {
+  /** A connected app is known, and may not do what is a person's to do: 403 that says so in the protocol's words. */
+  outOfScope({ request, reply }: Pick<Attempt, 'request' | 'reply'>): CairnError {
     reply.header('www-authenticate', this.#challenges.insufficientScope(pathOf(request.raw.url ?? '')));
     return new CairnError('FORBIDDEN', { message: 'a connected app may not do that; it is for a signed-in person' });
   }

@@ -17,6 +17,9 @@ export interface TestApp {
   readonly credentials: KeptCredentials;
 }
 
+/** To whom access tokens of the test app are made out. */
+export const audience = 'http://localhost:8787/mcp';
+
 export interface TestAppOptions extends Partial<GuardOptions> {
   readonly limits?: PlanLimits;
   readonly trustProxy?: string;
@@ -27,7 +30,7 @@ export function createTestApp({ trustProxy, ...options }: TestAppOptions = {}): 
   const credentials = keptCredentials();
   const app = createHttp({ logger: log.logger, ...(trustProxy === undefined ? {} : { trustProxy }) });
   const guards = createGuards(app, {
-    authenticator: createAuthenticator({ credentials: credentials.repository, leaseMs: 5 }),
+    authenticator: createAuthenticator({ credentials: credentials.repository, audience, leaseMs: 5 }),
     limits: { free: 1_000, premium: 10_000 },
     baseUrl: 'http://localhost:8787',
     appUrl: 'http://localhost:8787',
@@ -50,6 +53,8 @@ export function createTestApp({ trustProxy, ...options }: TestAppOptions = {}): 
     principal: request.principal,
     sessionUser: request.sessionUser,
   }));
+  app.get('/open', { config: { origins: 'any' } }, () => ({}));
+  app.get('/pages', { config: { origins: 'app' } }, () => ({}));
   app.get('/me', { onRequest: guards.user, preHandler }, (request) => ({ sessionUser: request.sessionUser }));
   return { app, guards, log, credentials };
 }
