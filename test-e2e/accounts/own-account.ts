@@ -105,7 +105,7 @@ export const ownAccountSuite: Suite = (stage) => {
 
   test('an account is nothing for keys', async () => {
     const owner = await newOwner(stage);
-    const { rest } = callerFor(stage.product.baseUrl, await newKey(owner, owner.projectId));
+    const caller = callerFor(stage.product.baseUrl, await newKey(owner, owner.projectId));
     for (const [method, path, body] of [
       ['GET', '/auth/me'],
       ['PATCH', '/auth/me', { name: 'x' }],
@@ -113,7 +113,7 @@ export const ownAccountSuite: Suite = (stage) => {
       ['DELETE', '/auth/sessions'],
       ['POST', '/auth/password', { current_password: owner.password, new_password: 'a heron at dawn' }],
     ] as const) {
-      expect([method, path, (await rest(method, path, body)).status]).toEqual([method, path, 401]);
+      expect([method, path, (await caller.rest(method, path, body)).status]).toEqual([method, path, 401]);
     }
   });
 };

@@ -50,12 +50,13 @@ export async function signUp(stage: Stage, invitation?: string): Promise<Someone
 
 export async function signIn(baseUrl: string, { email, password }: Pick<Someone, 'email' | 'password'>): Promise<Someone> {
   const { session_token: token, user } = must(await post(baseUrl, '/auth/sign-in', { email, password }), 200).body;
+  const caller = callerFor(baseUrl, token, newAddress());
   return {
     email,
     password,
     id: user.id,
     token,
-    rest: callerFor(baseUrl, token, newAddress()).rest,
+    rest: (...call) => caller.rest(...call),
     in: (projectId, at = baseUrl) => callerFor(at, token, { 'x-service-project-id': projectId, ...newAddress() }),
   };
 }

@@ -41,9 +41,9 @@ export const workspaceSuite: Suite = (stage) => {
     test('of its own project is all that a key sees, and a key changes nothing', async () => {
       const owner = await newOwner(stage);
       const other = (await owner.rest('POST', '/v1/workspaces', { name: 'Other' })).body.id;
-      const { rest } = callerFor(stage.product.baseUrl, await newKey(owner, owner.projectId));
-      expect((await rest('GET', `/v1/workspaces/${owner.workspaceId}`)).body).toMatchObject({ id: owner.workspaceId });
-      expect((await rest('GET', `/v1/workspaces/${other}`)).status).toBe(404);
+      const caller = callerFor(stage.product.baseUrl, await newKey(owner, owner.projectId));
+      expect((await caller.rest('GET', `/v1/workspaces/${owner.workspaceId}`)).body).toMatchObject({ id: owner.workspaceId });
+      expect((await caller.rest('GET', `/v1/workspaces/${other}`)).status).toBe(404);
       for (const [method, path, body] of [
         ['PATCH', '', { name: 'x' }],
         ['DELETE', ''],
@@ -52,10 +52,10 @@ export const workspaceSuite: Suite = (stage) => {
         ['GET', '/invitations'],
         ['POST', '/invitations', { role: 'admin' }],
       ] as const) {
-        const answer = await rest(method, `/v1/workspaces/${owner.workspaceId}${path}`, body);
+        const answer = await caller.rest(method, `/v1/workspaces/${owner.workspaceId}${path}`, body);
         expect([method, path, answer.body.status]).toEqual([method, path, 403]);
       }
-      expect((await rest('POST', '/v1/invitations/accept', { token: 'x' })).status).toBe(403);
+      expect((await caller.rest('POST', '/v1/invitations/accept', { token: 'x' })).status).toBe(403);
     });
   });
 
