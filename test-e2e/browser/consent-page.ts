@@ -10,6 +10,7 @@ export interface ConsentPage {
   heading(): Promise<string>;
   /** Waits until the heading says that. */
   says(heading: string | RegExp): Promise<void>;
+  /** All that it says, once it has something to say. */
   text(): Promise<string>;
   fill(label: string, text: string): Promise<void>;
   choose(label: string, option: string): Promise<void>;
@@ -45,7 +46,10 @@ export function consentPage(page: Page): ConsentPage {
       await says(/./);
       return page.$eval('main h1', textOf);
     },
-    text: () => page.$eval('main', textOf),
+    async text() {
+      await says(/./);
+      return page.$eval('main', textOf);
+    },
     async choose(label, option) {
       const value = await page.$$eval(`${select(label)} option`, valueOf, option);
       await page.select(select(label), value);
