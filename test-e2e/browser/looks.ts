@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import type { View } from './browser.ts';
 import { consentPage } from './consent-page.ts';
+import { invite } from './invitations.ts';
 import type { Suite } from './stage.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -58,6 +59,12 @@ const states: Readonly<Record<string, (stage: Parameters<Suite>[0], view: View) 
     await page.press('Allow');
     await page.says(/is connected$/);
     return page.page;
+  },
+  'an invitation': async (stage, view) => {
+    const { page } = await stage.newTab(view);
+    await page.goto(await invite(stage, { role: 'approver', email: 'looking@example.org' }));
+    await consentPage(page).says(/^Join/);
+    return page;
   },
   'a wrong browser': async (stage, view) => {
     const { page } = await stage.newTab(view);

@@ -18,9 +18,9 @@ const get = (app: FastifyInstance, url: string, headers: Record<string, string> 
 /** Addresses that a document names in attributes. */
 const linksIn = (html: string): string[] => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
 
-describe('the page', () => {
+describe.each(['/oauth/consent', '/invitation'])('the page at %s', (address) => {
   test('comes with headers that forbid frames, forms and everything that is not its own', async () => {
-    const { statusCode, headers } = await get(await appFor(), '/oauth/consent?interaction=u1');
+    const { statusCode, headers } = await get(await appFor(), `${address}?interaction=u1`);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -38,7 +38,7 @@ describe('the page', () => {
   });
 
   test('holds the address of the server, and no script or style of its own', async () => {
-    const { body } = await get(await appFor({ ...addresses, baseUrl: 'https://api.example.org/"><script>' }), '/oauth/consent');
+    const { body } = await get(await appFor({ ...addresses, baseUrl: 'https://api.example.org/"><script>' }), address);
     expect(body).toContain('content="https://api.example.org/&quot;>&lt;script>"');
     expect([...body.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, inner]) => inner)).toEqual(['']);
     expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/);
@@ -50,7 +50,7 @@ describe('the page', () => {
       ['https://example.com/app', '/app'],
     ] as const) {
       const app = await appFor({ ...addresses, appUrl });
-      const [plain, slashed] = [await get(app, '/oauth/consent'), await get(app, '/oauth/consent/')];
+      const [plain, slashed] = [await get(app, address), await get(app, `${address}/`)];
       expect(slashed.body).toBe(plain.body);
       const links = linksIn(plain.body);
       expect(links.length).toBeGreaterThan(10);
@@ -63,7 +63,7 @@ describe('the page', () => {
 
   test('loads scripts whose imports are all there, and told ahead', async () => {
     const app = await appFor();
-    const scripts = linksIn((await get(app, '/oauth/consent')).body).filter((link) => link.endsWith('.js'));
+    const scripts = linksIn((await get(app, address)).body).filter((link) => link.endsWith('.js'));
     for (const script of scripts) {
       const { body } = await get(app, script);
       for (const [, path = ''] of body.matchAll(/from\s*'([^']+)'|import '([^']+)'/g)) {
@@ -105,9 +105,16 @@ describe('what it loads', () => {
 
   test('is nothing else of the folder that it is in', async () => {
     const app = await appFor();
-    const main = linksIn((await get(app, '/oauth/consent')).body).find((link) => link.endsWith('/main.js')) ?? '';
-    for (const name of ['main.ts', 'tsconfig.json', 'flow-state.test.js', '../../consent', '%2e%2e/main.js', 'asked.js']) {
-      expect([name, (await get(app, main.replace('main.js', name))).statusCode]).toEqual([name, 404]);
+    const entry = linksIn((await get(app, '/oauth/consent')).body).find((link) => link.endsWith('/consent.js')) ?? '';
+    for (const name of [
+      'consent.ts',
+      'tsconfig.json',
+      'consent/flow-state.test.js',
+      '../../consent',
+      '%2e%2e/consent.js',
+      'consent/asked.js',
+    ]) {
+      expect([name, (await get(app, entry.replace('consent.js', name))).statusCode]).toEqual([name, 404]);
     }
   });
 });

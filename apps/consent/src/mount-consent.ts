@@ -1,14 +1,15 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createPage, type ServedFile } from './page.ts';
+import { createPages, type ServedFile } from './page.ts';
 import type { PageAddresses } from './page-headers.ts';
 
 /**
- * Serves the page at `/oauth/consent` on an app made by `createHttp`, under any host name that the app answers to. Everything is read
+ * Serves the pages at `/oauth/consent` and `/invitation` on an app made by `createHttp`, under any host name that the app answers to. Everything is read
  * before the first request, and compressed once.
  */
 export async function mountConsent(app: FastifyInstance, addresses: PageAddresses): Promise<void> {
-  for (const file of await createPage(addresses)) app.get(file.path, answerWith(file));
+  const { documents, assets } = await createPages(addresses);
+  for (const file of [...documents, ...assets]) app.get(file.path, answerWith(file));
 }
 
 const compress = { br: brotliCompressSync, gzip: gzipSync } as const;

@@ -1,15 +1,20 @@
+import { scriptsFrom } from './page-files.ts';
 import type { PageFile } from './page-files.ts';
 
 export interface DocumentOptions {
+  /** Its heading before its scripts run. */
+  readonly title: string;
+  /** The script that it starts with. */
+  readonly entry: string;
   readonly baseUrl: string;
   /** The address of the folder with the files, absolute on its site, so that a trailing slash in the page's own address changes nothing. */
   readonly assets: string;
   readonly files: readonly PageFile[];
 }
 
-/** The page's HTML: a frame that is there at once, without a line of script of its own. Its scripts find the server's address in it. */
-export function pageDocument({ baseUrl, assets, files }: DocumentOptions): string {
-  const scripts = files.filter(({ name }) => name.endsWith('.js')).map(({ name }) => `${assets}/${name}`);
+/** A page's HTML: a frame that is there at once, without a line of script of its own. Its scripts find the server's address in it. */
+export function pageDocument({ title, entry, baseUrl, assets, files }: DocumentOptions): string {
+  const scripts = scriptsFrom(entry, files).map((name) => `${assets}/${name}`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -18,16 +23,16 @@ export function pageDocument({ baseUrl, assets, files }: DocumentOptions): strin
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="cairn-base-url" content="${escaped(baseUrl)}">
-<title>Connect an app · Cairn</title>
+<title>${escaped(title)} · Cairn</title>
 <link rel="icon" href="${escaped(assets)}/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${escaped(assets)}/style.css">
 ${scripts.map((address) => `<link rel="modulepreload" href="${escaped(address)}">`).join('\n')}
-<script type="module" src="${escaped(assets)}/main.js"></script>
+<script type="module" src="${escaped(assets)}/${escaped(entry)}"></script>
 </head>
 <body>
 <header>${logoIn(files)}<span>Cairn</span></header>
 <main aria-busy="true">
-<h1>Connect an app to Cairn</h1>
+<h1>${escaped(title)}</h1>
 <noscript><p>This page needs JavaScript. Allow it for this site and load the page again.</p></noscript>
 </main>
 </body>

@@ -20,13 +20,15 @@ export interface PageFiles {
 /** The browser's part of this package. It is there as source in a checkout and in an installed package alike. */
 const folder = new URL('../src/page/', import.meta.url);
 
-/** Reads what the page loads: the style, the images, and the scripts that `main.ts` leads to. */
-export async function readPageFiles(): Promise<PageFiles> {
+/** Reads what the pages load: the style, the images, and the scripts that their entries lead to. */
+export async function readPageFiles(entries: readonly string[]): Promise<PageFiles> {
+  const scripts = new Map<string, PageFile>();
+  for (const entry of entries) await follow(entry, scripts);
   const files = [
     await readPageFile('style.css', 'text/css; charset=utf-8'),
     await readPageFile('icon.svg', 'image/svg+xml'),
     await readPageFile('chevron.svg', 'image/svg+xml'),
-    ...(await readScripts('main.js')),
+    ...scripts.values(),
   ];
   const hash = createHash('sha256');
   for (const { name, bytes } of files) hash.update(`${name}\0${bytes.length}\0`).update(bytes);
@@ -40,15 +42,27 @@ async function readPageFile(name: string, type: string): Promise<PageFile> {
 /** An import of another script of the page. */
 const imported = /^(?:import |.*\bfrom )'(\.{1,2}\/[\w./-]+\.js)';$/gm;
 
-/** The script and all that it imports, in a fixed order. Modules of types alone are imported by none once the types are gone. */
-async function readScripts(entry: string): Promise<readonly PageFile[]> {
-  const read = new Map<string, PageFile>();
-  const follow = async (name: string): Promise<void> => {
-    if (read.has(name)) return;
-    const script = browserScript(await readFile(new URL(name.replace(/\.js$/, '.ts'), folder), 'utf8'));
-    read.set(name, { name, type: 'text/javascript; charset=utf-8', bytes: Buffer.from(script) });
-    for (const [, path = ''] of script.matchAll(imported)) await follow(posix.join(posix.dirname(name), path));
+/** Reads a script and all that it imports, unless they were read. Modules of types alone are imported by none once the types are gone. */
+async function follow(name: string, read: Map<string, PageFile>): Promise<void> {
+  if (read.has(name)) return;
+  const script = browserScript(await readFile(new URL(name.replace(/\.js$/, '.ts'), folder), 'utf8'));
+  read.set(name, { name, type: 'text/javascript; charset=utf-8', bytes: Buffer.from(script) });
+  for (const path of importsOf(name, script)) await follow(path, read);
+}
+
+/** The scripts that one imports, by their names. */
+const importsOf = (name: string, script: string): readonly string[] =>
+  [...script.matchAll(imported)].map(([, path = '']) => posix.join(posix.dirname(name), path));
+
+/** The names of a script and all that it leads to, in a fixed order. */
+export function scriptsFrom(entry: string, files: readonly PageFile[]): readonly string[] {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    const script = files.find((file) => file.name === name)?.bytes.toString() ?? '';
+    for (const path of importsOf(name, script)) visit(path);
   };
-  await follow(entry);
-  return [...read.values()];
+  visit(entry);
+  return [...found];
 }

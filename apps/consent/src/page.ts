@@ -10,22 +10,35 @@ export interface ServedFile {
   readonly bytes: Buffer;
 }
 
-/** Where the page is, below `appUrl`. */
-export const pagePath = '/oauth/consent';
+/** The pages: where each is below `appUrl`, what it is before its scripts run, and the script that it starts with. */
+const pages = [
+  { path: '/oauth/consent', title: 'Connect an app to Cairn', entry: 'consent.js' },
+  { path: '/invitation', title: 'Join a workspace', entry: 'invitation.js' },
+] as const;
 
-/** The page for these addresses: its document first, then what that loads. */
-export async function createPage(addresses: PageAddresses): Promise<readonly [document: ServedFile, ...assets: ServedFile[]]> {
-  const { files, digest } = await readPageFiles();
-  const folder = `${pagePath}/assets/${digest}`;
-  const assets = files.map(({ name, type, bytes }) => ({
-    path: `${folder}/${name}`,
-    headers: { ...assetHeaders, 'content-type': type },
-    bytes,
-  }));
+/** Where all that they load is. */
+export const assetsPath = '/oauth/consent/assets';
+
+export interface Pages {
+  readonly documents: readonly ServedFile[];
+  readonly assets: readonly ServedFile[];
+}
+
+/** The pages for these addresses, with what they load. */
+export async function createPages(addresses: PageAddresses): Promise<Pages> {
+  const { files, digest } = await readPageFiles(pages.map(({ entry }) => entry));
+  const folder = `${assetsPath}/${digest}`;
   const prefix = new URL(addresses.appUrl).pathname.replace(/\/$/, '');
-  const document = pageDocument({ baseUrl: addresses.baseUrl, assets: `${prefix}${folder}`, files });
-  return [
-    { path: pagePath, headers: { ...pageHeaders(addresses), 'content-type': 'text/html; charset=utf-8' }, bytes: Buffer.from(document) },
-    ...assets,
-  ];
+  const headers = { ...pageHeaders(addresses), 'content-type': 'text/html; charset=utf-8' };
+  return {
+    documents: pages.map(({ path, ...page }) => {
+      const html = pageDocument({ ...page, baseUrl: addresses.baseUrl, assets: `${prefix}${folder}`, files });
+      return { path, headers, bytes: Buffer.from(html) };
+    }),
+    assets: files.map(({ name, type, bytes }) => ({
+      path: `${folder}/${name}`,
+      headers: { ...assetHeaders, 'content-type': type },
+      bytes,
+    })),
+  };
 }

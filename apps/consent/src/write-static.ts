@@ -1,21 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createPage, pagePath, type ServedFile } from './page.ts';
-import type { PageAddresses } from './page-headers.ts';
+import { assetsPath, createPages, type ServedFile } from './page.ts';
+import { assetHeaders, type PageAddresses } from './page-headers.ts';
 
 /**
- * Writes the page into `folder`, which stands for the root of `appUrl`, and `_headers` beside it: the headers by path, in the form that
- * several static hosts read. Files of an earlier build stay, so that pages that are open keep working.
+ * Writes the pages into `folder`, which stands for the root of `appUrl`, and `_headers` beside them: the headers by path, in the form
+ * that several static hosts read. Files of an earlier build stay, so that pages that are open keep working.
  *
  * @returns the paths written, below the folder
  */
 export async function writeStatic(folder: string, addresses: PageAddresses): Promise<readonly string[]> {
-  const page = await createPage(addresses);
-  const [document, ...assets] = page;
+  const { documents, assets } = await createPages(addresses);
   const files = [
-    { name: `${pagePath.slice(1)}/index.html`, bytes: document.bytes },
+    ...documents.map(({ path, bytes }) => ({ name: `${path.slice(1)}/index.html`, bytes })),
     ...assets.map(({ path, bytes }) => ({ name: path.slice(1), bytes })),
-    { name: '_headers', bytes: Buffer.from(headersFile(document, assets)) },
+    { name: '_headers', bytes: Buffer.from(headersFile(documents)) },
   ];
   for (const { name, bytes } of files) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -24,12 +23,11 @@ export async function writeStatic(folder: string, addresses: PageAddresses): Pro
   return files.map(({ name }) => name);
 }
 
-function headersFile(document: ServedFile, assets: readonly ServedFile[]): string {
-  const [asset] = assets;
-  return [
-    ...[pagePath, `${pagePath}/`, `${pagePath}/index.html`].map((path) => block(path, document.headers)),
-    ...(asset ? [block(`${pagePath}/assets/*`, asset.headers)] : []),
-  ].join('\n');
+function headersFile(documents: readonly ServedFile[]): string {
+  const pages = documents.flatMap(({ path, headers }) =>
+    [path, `${path}/`, `${path}/index.html`].map((address) => block(address, headers)),
+  );
+  return [...pages, block(`${assetsPath}/*`, assetHeaders)].join('\n');
 }
 
 /** The type is left to the host, which tells it by the name. */

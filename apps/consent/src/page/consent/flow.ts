@@ -1,10 +1,12 @@
-import type { Api, Credentials, Interaction } from './api.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../shared/fault.ts';
+import type { Busy, Notice } from '../shared/notice.ts';
+import type { Credentials } from '../shared/people-api.ts';
+import type { Result } from '../shared/send.ts';
+import type { ChoiceMemory, Session, SessionStore } from '../shared/session.ts';
+import type { Api, Interaction } from './api.ts';
 import { next } from './flow-state.ts';
-import type { Busy, Dead, Event, Notice, State } from './flow-state.ts';
+import type { Dead, Event, State } from './flow-state.ts';
 import type { PageRequest } from './request.ts';
-import type { Result } from './send.ts';
-import type { ChoiceMemory, Session, SessionStore } from './session.ts';
 
 export interface FlowDeps {
   readonly api: Api;

@@ -17,8 +17,11 @@ export type Ask = (address: string, request: RequestInit) => Promise<Response>;
 /** The time after which an answer is not waited for any longer. */
 const patienceMs = 20_000;
 
-/** Calls to the server at `baseUrl`, none of which ever rejects. */
-export function createSend(baseUrl: string, ask: Ask): (path: string, call: Call) => Promise<Result<unknown>> {
+/** Calls a path of the server; never rejects. */
+export type Send = (path: string, call: Call) => Promise<Result<unknown>>;
+
+/** Calls to the server at `baseUrl`. */
+export function createSend(baseUrl: string, ask: Ask): Send {
   return async (path, call) => {
     try {
       const answer = await ask(`${baseUrl}${path}`, requestOf(call));

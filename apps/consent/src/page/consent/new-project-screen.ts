@@ -1,9 +1,10 @@
-import { extendable } from '../choosing.ts';
-import { h } from '../dom.ts';
-import type { Flow } from '../flow.ts';
-import { accountLine } from './account-line.ts';
-import { choice, field, heading, noticeLine, textButton, workButton } from './parts.ts';
-import type { Screen, StateOf } from './screen.ts';
+import { accountLine } from '../shared/account-line.ts';
+import { h } from '../shared/dom.ts';
+import { choice, field, heading, noticeLine, textButton, workButton } from '../shared/parts.ts';
+import type { Screen } from '../shared/screen.ts';
+import { extendable } from './choosing.ts';
+import type { Flow } from './flow.ts';
+import type { StateOf } from './flow-state.ts';
 
 /** Where a person makes a project: their first one, or one more. */
 export function newProjectScreen(first: StateOf<'new-project'>, flow: Flow): Screen<StateOf<'new-project'>> {
@@ -40,7 +41,7 @@ export function newProjectScreen(first: StateOf<'new-project'>, flow: Flow): Scr
         button.element,
         isFirst ? undefined : textButton('Back', () => flow.take({ type: 'new-project-given-up' })),
       ),
-      accountLine(first.person, flow),
+      accountLine(first.person, () => void flow.switchAccount()),
     ],
     update({ busy, notice: told }) {
       notice.update(told);

@@ -1,21 +1,28 @@
-import { h } from '../dom.ts';
-import type { Flow } from '../flow.ts';
-import type { Notice } from '../flow-state.ts';
-import { shownName } from '../client-text.ts';
-import { clientCard, clientName, field, heading, noticeLine, textButton, workButton } from './parts.ts';
-import type { Screen, StateOf } from './screen.ts';
+import { h } from './dom.ts';
+import { doorWords } from './door.ts';
+import type { Door } from './door.ts';
+import type { Notice, OwnWords, Waiting } from './notice.ts';
+import { field, noticeLine, textButton, workButton } from './parts.ts';
+import type { Credentials } from './people-api.ts';
 
-type Door = 'sign-in' | 'sign-up';
+export interface DoorActions {
+  readonly signIn: (credentials: Credentials) => Promise<void>;
+  readonly signUp: (credentials: Credentials) => Promise<void>;
+  /** Undefined where people cannot make accounts. */
+  readonly goTo: ((door: Door) => void) | undefined;
+}
 
-const words = {
-  'sign-in': { verb: 'Sign in', work: 'signing-in', other: 'sign-up', question: 'New to Cairn?', otherVerb: 'Create an account' },
-  'sign-up': { verb: 'Create an account', work: 'signing-up', other: 'sign-in', question: 'Have an account?', otherVerb: 'Sign in' },
-} as const;
+export interface DoorForm {
+  readonly nodes: readonly Node[];
+  readonly focus: HTMLElement;
+  update(state: Waiting): void;
+}
 
-/** Where a person signs in or makes an account, and sees who asks before they do. */
-export function doorScreen(first: StateOf<Door>, flow: Flow): Screen<StateOf<Door>> {
-  const { verb, work, other, question, otherVerb } = words[first.screen];
-  const isNew = first.screen === 'sign-up';
+/** Where a person signs in or makes an account. */
+export function doorForm(door: Door, actions: DoorActions, ownWords?: OwnWords): DoorForm {
+  const { verb, work, other, question } = doorWords[door];
+  const { signIn, signUp, goTo } = actions;
+  const isNew = door === 'sign-up';
   const email = field({ id: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', maxlength: '320' });
   const password = field({
     id: 'password',
@@ -25,32 +32,25 @@ export function doorScreen(first: StateOf<Door>, flow: Flow): Screen<StateOf<Doo
     maxlength: '1024',
     ...(isNew && { hint: 'At least 8 characters. A few words that only you would put together are good.' }),
   });
-  const notice = noticeLine();
+  const notice = noticeLine(ownWords);
   const button = workButton(verb, { work, kind: 'primary' });
   const submit = (event: Event): void => {
     event.preventDefault();
     const credentials = { email: email.input.value.trim(), password: password.input.value };
-    void (isNew ? flow.signUp(credentials) : flow.signIn(credentials));
+    void (isNew ? signUp(credentials) : signIn(credentials));
   };
   const form = h('form', { submit, class: 'form' }, email.element, password.element, notice.element, button.element);
+  const toOther =
+    goTo &&
+    h(
+      'p',
+      { class: 'aside' },
+      `${question} `,
+      textButton(doorWords[other].verb, () => goTo(other)),
+    );
   return {
-    title: `${verb} to connect ${shownName(first.client)}`,
+    nodes: toOther ? [form, toOther] : [form],
     focus: email.input,
-    nodes: [
-      heading(`${verb} to connect `, clientName(first.client)),
-      clientCard(first.client),
-      form,
-      ...(first.canSignUp
-        ? [
-            h(
-              'p',
-              { class: 'aside' },
-              `${question} `,
-              textButton(otherVerb, () => flow.take({ type: 'door-chosen', door: other })),
-            ),
-          ]
-        : []),
-    ],
     update({ busy, notice: told }) {
       notice.update(told);
       button.update(busy);

@@ -1,29 +1,10 @@
-import type { Client } from '../asked.ts';
-import { destinationOf, shownName, warningsOf } from '../client-text.ts';
-import { h } from '../dom.ts';
-import type { Child } from '../dom.ts';
-import type { Busy, Notice } from '../flow-state.ts';
-import { busyText, noticeText } from '../words.ts';
+import { h } from './dom.ts';
+import type { Child } from './dom.ts';
+import { busyText, noticeText } from './notice.ts';
+import type { Busy, Notice, OwnWords } from './notice.ts';
 
 /** The heading of a screen, which can take the focus without being a stop of the Tab key. */
 export const heading = (...children: readonly Child[]): HTMLHeadingElement => h('h1', { tabindex: '-1' }, ...children);
-
-/** The name of an app in quotes, kept apart from the text around it whatever its direction. */
-export const clientName = (client: Client): HTMLElement => h('q', {}, h('bdi', {}, shownName(client)));
-
-/** Who asks: where access is sent, large; its id; what to be wary of. */
-export function clientCard(client: Client): HTMLElement {
-  const destination = destinationOf(client);
-  const warnings = warningsOf(client);
-  return h(
-    'section',
-    { class: 'client', 'aria-label': 'The app that asks' },
-    h('p', { class: 'label' }, destination.kind === 'site' ? 'Access is sent to' : 'Access is sent to an app at'),
-    h('p', { class: 'destination', dir: 'ltr' }, destination.text),
-    h('p', { class: 'client-id' }, 'Client ID ', h('code', { dir: 'ltr' }, client.id)),
-    warnings.length === 0 ? undefined : h('div', { class: 'warning' }, ...warnings.map((text) => h('p', {}, text))),
-  );
-}
 
 export interface FieldOptions {
   readonly id: string;
@@ -96,12 +77,12 @@ export interface NoticeLine {
 }
 
 /** Where a screen says what went wrong; read out when it changes. */
-export function noticeLine(): NoticeLine {
+export function noticeLine(own: OwnWords = {}): NoticeLine {
   const element = h('p', { class: 'notice', role: 'alert' });
   return {
     element,
     update(notice) {
-      const text = notice === undefined ? '' : noticeText(notice);
+      const text = notice === undefined ? '' : noticeText(notice, own);
       if (element.textContent !== text) element.textContent = text;
     },
   };

@@ -20,12 +20,6 @@ export interface Workspace {
   readonly projects: readonly Project[];
 }
 
-/** The person who is signed in. */
-export interface Person {
-  readonly id: string;
-  readonly email: string;
-}
-
 /** What an app would be let into. */
 export interface Choice {
   readonly workspaceId: string;

@@ -1,4 +1,4 @@
-import type { Person } from './asked.ts';
+import type { Person } from './person.ts';
 
 /** Who is signed in, for this tab alone. */
 export interface Session {

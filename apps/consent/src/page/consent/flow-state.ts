@@ -1,19 +1,15 @@
-import type { Choice, Client, Person, Workspace } from './asked.ts';
+import type { Door } from '../shared/door.ts';
+import type { Busy, Notice, Waiting } from '../shared/notice.ts';
+import type { Person } from '../shared/person.ts';
+import type { Choice, Client, Workspace } from './asked.ts';
 import { choiceOfProject, choiceOfWorkspace, firstChoice } from './choosing.ts';
-import type { Fault } from './fault.ts';
-
-/** Something to tell the person on the screen they are on. */
-export type Notice = Fault | { readonly kind: 'wrong-credentials' | 'cannot-enter' | 'session-ended' | 'choices-changed' | 'no-project' };
 
 /** Why the page can go no further. */
 export type Dead = 'expired' | 'wrong-browser' | 'no-request' | 'offline' | 'unavailable' | 'rate-limited' | 'refused';
 
-/** What a person can be doing when the page waits for the server. */
-export type Busy = 'signing-in' | 'signing-up' | 'approving' | 'denying' | 'making-project' | 'leaving';
-
 export type State =
   | { readonly screen: 'loading' }
-  | ({ readonly screen: 'sign-in' | 'sign-up' } & AtTheDoor)
+  | ({ readonly screen: Door } & AtTheDoor)
   | ({ readonly screen: 'consent' } & Inside & { readonly choice: Choice })
   | ({ readonly screen: 'new-project' } & Inside & { readonly choice: Choice | undefined })
   | { readonly screen: 'done'; readonly client: Client; readonly outcome: Outcome }
@@ -21,11 +17,6 @@ export type State =
 
 /** `approved` and `denied` are told to the app by the server, which the page then leaves for. */
 export type Outcome = 'approved' | 'denied';
-
-interface Waiting {
-  readonly busy: Busy | undefined;
-  readonly notice: Notice | undefined;
-}
 
 interface AtTheDoor extends Waiting {
   readonly client: Client;
@@ -44,7 +35,7 @@ export type Event =
   | { readonly type: 'asked'; readonly client: Client; readonly canSignUp: boolean; readonly notice?: Notice }
   /** The server told who asks and what the person may choose from. */
   | (Omit<Inside, keyof Waiting> & { readonly type: 'admitted'; readonly remembered: string | undefined; readonly notice?: Notice })
-  | { readonly type: 'door-chosen'; readonly door: 'sign-in' | 'sign-up' }
+  | { readonly type: 'door-chosen'; readonly door: Door }
   | { readonly type: 'workspace-chosen'; readonly workspaceId: string }
   | { readonly type: 'project-chosen'; readonly projectId: string }
   | { readonly type: 'new-project-wanted' }
@@ -83,7 +74,7 @@ function admitted({ client, canSignUp, person, workspaces, remembered, notice }:
   return choice === undefined ? { ...inside, screen: 'new-project', choice } : { ...inside, screen: 'consent', choice };
 }
 
-function atTheDoor(state: Extract<State, { screen: 'sign-in' | 'sign-up' }>, event: InnerEvent): State {
+function atTheDoor(state: Extract<State, { screen: Door }>, event: InnerEvent): State {
   return event.type === 'door-chosen' ? { ...state, ...still, screen: event.door } : waiting(state, event);
 }
 
@@ -115,3 +106,6 @@ function leaving({ client, canSignUp }: AtTheDoor, event: InnerEvent): State | u
   if (event.type === 'signed-out') return { ...door, notice: undefined };
   return undefined;
 }
+
+/** The state of one screen. */
+export type StateOf<Name extends State['screen']> = Extract<State, { readonly screen: Name }>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Client, Person, Workspace } from './asked.ts';
+import type { Person } from '../shared/person.ts';
+import type { Client, Workspace } from './asked.ts';
 import { next } from './flow-state.ts';
 import type { Event, State } from './flow-state.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noticeText } from './words.ts';
+import { noticeText } from './notice.ts';
 
 test.each([
   [undefined, 'later'],

@@ -1,12 +1,14 @@
-import type { Choice, Workspace } from '../asked.ts';
-import { shownName } from '../client-text.ts';
-import { extendable } from '../choosing.ts';
-import { h } from '../dom.ts';
-import type { Flow } from '../flow.ts';
-import { abilities, limits } from '../words.ts';
-import { accountLine } from './account-line.ts';
-import { choice, clientCard, clientName, heading, noticeLine, textButton, workButton } from './parts.ts';
-import type { Screen, StateOf } from './screen.ts';
+import { accountLine } from '../shared/account-line.ts';
+import { h } from '../shared/dom.ts';
+import { choice, heading, noticeLine, textButton, workButton } from '../shared/parts.ts';
+import type { Screen } from '../shared/screen.ts';
+import type { Choice, Workspace } from './asked.ts';
+import { extendable } from './choosing.ts';
+import { clientCard, clientName } from './client-card.ts';
+import { shownName } from './client-text.ts';
+import type { Flow } from './flow.ts';
+import type { StateOf } from './flow-state.ts';
+import { abilities, limits } from './words.ts';
 
 /** Where a person allows or denies. */
 export function consentScreen(first: StateOf<'consent'>, flow: Flow): Screen<StateOf<'consent'>> {
@@ -28,7 +30,7 @@ export function consentScreen(first: StateOf<'consent'>, flow: Flow): Screen<Sta
       h('p', { class: 'limits' }, limits),
       notice.element,
       h('div', { class: 'decision' }, allow.element, deny.element),
-      accountLine(first.person, flow),
+      accountLine(first.person, () => void flow.switchAccount()),
     ],
     update(state) {
       chooser.update(state.choice);

@@ -1,0 +1,42 @@
+import { read, textIn } from '../shared/json.ts';
+import type { Fields } from '../shared/json.ts';
+import { createPeopleApi } from '../shared/people-api.ts';
+import type { PeopleApi } from '../shared/people-api.ts';
+import { createSend } from '../shared/send.ts';
+import type { Ask, Result } from '../shared/send.ts';
+
+/** What a person is invited to. Names come from people of that workspace. */
+export interface Invitation {
+  readonly workspace: string;
+  readonly role: string;
+  readonly invitedBy: string;
+  /** Whether only one e-mail address may use it. */
+  readonly isBound: boolean;
+}
+
+/** The calls that the page makes. */
+export interface InvitationApi extends PeopleApi {
+  lookUp(invitation: string): Promise<Result<Invitation>>;
+  /** Makes the person of that session a member. */
+  accept(token: string, invitation: string): Promise<Result<unknown>>;
+}
+
+/** The API of the server at `baseUrl`. */
+export function createInvitationApi(baseUrl: string, ask: Ask): InvitationApi {
+  const send = createSend(baseUrl, ask);
+  return {
+    ...createPeopleApi(send),
+    async lookUp(invitation) {
+      return read(await send('/auth/invitations/look-up', { method: 'POST', body: { token: invitation } }), invitationIn);
+    },
+    accept: (token, invitation) => send('/v1/invitations/accept', { method: 'POST', token, body: { token: invitation } }),
+  };
+}
+
+function invitationIn(body: Fields): Invitation | undefined {
+  const workspace = textIn(body, 'workspace_name');
+  const role = textIn(body, 'role');
+  const invitedBy = textIn(body, 'invited_by');
+  if (workspace === undefined || role === undefined || invitedBy === undefined) return undefined;
+  return { workspace, role, invitedBy, isBound: body['is_bound'] === true };
+}

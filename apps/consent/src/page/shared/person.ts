@@ -1,0 +1,5 @@
+/** The person who is signed in. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+}
