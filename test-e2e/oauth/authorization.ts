@@ -19,7 +19,7 @@ export const authorizationSuite: Suite = (stage) => {
     test.each(['http://127.0.0.1:57470/callback', 'http://localhost:57470/callback', 'http://127.0.0.1/callback'])(
       '%s of the machine itself is taken with any port',
       async (redirectUri) => {
-        interactionIn(await ask({ ...(await native()), redirectUri }));
+        expect(interactionIn(await ask({ ...(await native()), redirectUri }))).toMatch(/^[\w-]{20,}$/);
       },
     );
 

@@ -94,7 +94,12 @@ test("the protocol's own suite for authorization servers passes", async () => {
   const run = await runAndApprove(decider, [
     scripts.conformance,
     'authorization',
-    ...['--url', product.baseUrl, '--client-id', clientId, '--port', String(port)],
+    '--url',
+    product.baseUrl,
+    '--client-id',
+    clientId,
+    '--port',
+    String(port),
   ]);
   expect([run.code, run.output]).toEqual([0, expect.stringMatching(/passed|SUCCESS/i)]);
   expect(run.output).not.toMatch(/SKIPPED|FAILURE/);

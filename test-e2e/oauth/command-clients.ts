@@ -11,7 +11,7 @@ export interface CommandRun {
 }
 
 /** The address that a program asks its user to open. */
-const authorizationAddress = /https?:\/\/\S+\/oauth\/authorize\?[^\s"'<>\u001b]+/;
+const authorizationAddress = /https?:\/\/\S+\/oauth\/authorize\?[\w.~%&=+-]+/;
 
 /**
  * Runs a program that lists tools or the like, with a home of its own, and does what its user would: opens the address that it prints,

@@ -87,7 +87,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 /** The name is anyone's claim; it is kept to one line that shows what it says. */
 function nameClient(metadata: Metadata): void {
   const { client_name: given } = metadata;
-  const name = typeof given === 'string' ? [...given.replaceAll(unseen, '').trim()].slice(0, longestName).join('') : '';
+  const name = typeof given === 'string' ? given.replaceAll(unseen, '').trim().slice(0, longestName).toWellFormed() : '';
   if (name === '') delete metadata['client_name'];
   else metadata['client_name'] = name;
   for (const text of ['software_id', 'software_version']) {

@@ -4,7 +4,16 @@ import { canonicalResource, mcpScope } from './resource.ts';
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Parameters of OpenID Connect that would fail a request which asks for no identity, as every request here. */
-const identityParameters = ['nonce', 'max_age', 'claims', 'acr_values', 'id_token_hint', 'claims_locales', 'display', 'ui_locales'];
+const identityParameters: ReadonlySet<string> = new Set([
+  'nonce',
+  'max_age',
+  'claims',
+  'acr_values',
+  'id_token_hint',
+  'claims_locales',
+  'display',
+  'ui_locales',
+]);
 
 /**
  * An authorization request as it is judged: always for the one scope, whatever was asked (several clients ask for none, or for
@@ -14,7 +23,7 @@ export function normaliseAuthorizationRequest(query: Query, addresses: Addresses
   const request = Object.fromEntries(
     Object.entries(query).filter((entry): entry is [string, string | string[]] => {
       const [name, value] = entry;
-      return value !== undefined && !identityParameters.includes(name) && (name !== 'prompt' || value === 'none');
+      return value !== undefined && !identityParameters.has(name) && (name !== 'prompt' || value === 'none');
     }),
   );
   const resource = canonicalResource(request['resource'], addresses) as string | string[] | undefined;

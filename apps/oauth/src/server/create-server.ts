@@ -35,10 +35,9 @@ export function createServer(deps: ServerDeps, keys: readonly OauthKeySet[]): Pr
 /** Gives tokens the text by which the gateway, and scanners for leaked secrets, know them before anything is looked up. */
 function nameTokens({ AccessToken }: Provider): void {
   const prototype = AccessToken.prototype as unknown as { generateTokenId(): string };
-  const { generateTokenId } = prototype;
+  const settleFormat = Reflect.get(prototype, 'generateTokenId');
   prototype.generateTokenId = function named() {
-    // Also settles the token's format.
-    generateTokenId.call(this);
+    settleFormat.call(this);
     return createAccessTokenText();
   };
 }

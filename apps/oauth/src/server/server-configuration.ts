@@ -1,6 +1,6 @@
 import type { OauthKeySet } from '@cairn/auth';
 import { errors } from 'oidc-provider';
-import type { Configuration, JWK } from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
 import { createDocumentFetch } from '../clients/document-fetch.ts';
 import { createFetchPermit } from '../clients/fetch-permit.ts';
 import { normaliseClient } from '../clients/normalise-client.ts';
@@ -31,7 +31,7 @@ export function serverConfiguration(deps: ServerDeps, keys: readonly OauthKeySet
   const { addresses } = deps;
   return {
     adapter: createAdapterFactory(deps.repositories),
-    jwks: { keys: keys.map(({ id, signingKey }) => ({ ...signingKey, kid: id, use: 'sig' }) as unknown as JWK) },
+    jwks: { keys: keys.map(({ id, signingKey }) => ({ ...signingKey, kid: id, use: 'sig' })) },
     routes: oauthPaths,
     scopes: [mcpScope],
     responseTypes: ['code'],
@@ -42,7 +42,7 @@ export function serverConfiguration(deps: ServerDeps, keys: readonly OauthKeySet
     extraClientMetadata: {
       properties: ['software_id', 'software_version'],
       validator: (_ctx, name, _value, metadata) => {
-        if (name === 'software_id') normaliseClient(metadata as Record<string, unknown>);
+        if (name === 'software_id') normaliseClient(metadata);
       },
     },
     interactions: { policy: createConsentPolicy(), url: (_ctx, { uid }) => consentPage(addresses, uid) },

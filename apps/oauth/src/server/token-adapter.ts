@@ -1,7 +1,7 @@
 import { hashSecret } from '@cairn/auth';
 import type { ConnectionRepository } from '@cairn/auth';
 import { errors } from 'oidc-provider';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Adapter } from 'oidc-provider';
 import { nothing } from './adapter-parts.ts';
 import { exchangeNotes } from './exchange-context.ts';
 
@@ -22,14 +22,14 @@ export function createTokenAdapter(connections: ConnectionRepository, requestId:
         grantHash: hashSecret(grantId),
         audience: aud,
         scope,
-        payload: payload as Readonly<Record<string, unknown>>,
+        payload,
       };
       if (!(await connections.issue(token))) throw new errors.InvalidGrant('the connection was revoked');
     },
 
     async find(id) {
       const payload = await connections.token(hashSecret(id));
-      return payload && ({ ...payload, jti: id } as AdapterPayload);
+      return payload && { ...payload, jti: id };
     },
 
     async revokeByGrantId(grantId) {

@@ -1,11 +1,11 @@
 /** Values of WWW-Authenticate (RFC 6750, RFC 9728) for a request to `path`. */
 export interface Challenges {
   /** No credential was presented. */
-  plain(path: string): string;
+  readonly plain: (path: string) => string;
   /** One was presented and is not good. */
-  invalidToken(path: string): string;
+  readonly invalidToken: (path: string) => string;
   /** A good access token was granted less than the call needs: for 403. */
-  insufficientScope(path: string): string;
+  readonly insufficientScope: (path: string) => string;
 }
 
 /** The one scope that a client can ask for. */

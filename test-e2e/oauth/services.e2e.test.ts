@@ -1,0 +1,114 @@
+// Needs CAIRN_TEST_DATABASE_URL and CAIRN_TEST_REDIS_URL.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, callerFor } from '../product/caller.ts';
+import { signIn } from '../product/person.ts';
+import { claimServers } from '../product/stage.ts';
+import { createBrowser } from './browser.ts';
+import {
+  approve,
+  authorizationUrl,
+  exchange,
+  interactionIn,
+  newClient,
+  newCode,
+  newPkce,
+  newToken,
+  postForm,
+  register,
+  plainClient,
+  requestOf,
+} from './flow.ts';
+import type { Decider } from './flow.ts';
+import { createServices } from './services.ts';
+import type { Services } from './services.ts';
+
+let servers: Awaited<ReturnType<typeof claimServers>>;
+let services: Services;
+let decider: Decider;
+let database: pg.Pool;
+
+beforeAll(async () => {
+  servers = await claimServers();
+  database = new pg.Pool({ connectionString: servers.databaseUrl, max: 1 });
+  services = await createServices(servers.env);
+  await services.start();
+  const person = await signIn(services);
+  decider = { baseUrl: services.baseUrl, token: person.token, projectId: person.firstProjectId };
+});
+afterAll(async () => {
+  await services.remove();
+  await database.end();
+  await servers.remove();
+});
+
+const statuses = (token: string) =>
+  Promise.all(services.gateways.map(async (gateway) => (await callerFor(gateway, token).mcp('get_memories', {})).status));
+
+describe('services of their own, two of each, behind a proxy', () => {
+  test('let a client connect, work and be cut off, whichever process a step goes to', async () => {
+    const { token, client } = await newToken(decider);
+    expect(await statuses(token)).toEqual([200, 200]);
+    const authorization = { authorization: `Bearer ${decider.token}` };
+    const { body } = await call(`${decider.baseUrl}/oauth/connections`, { headers: authorization });
+    await call(`${decider.baseUrl}/oauth/connections/${body.data[0].token_id}`, { method: 'DELETE', headers: authorization });
+    expect(await statuses(token)).toEqual([401, 401]);
+    expect(await statuses((await newToken(decider, client)).token)).toEqual([200, 200]);
+  });
+
+  test('keep registrations, tokens and requests under way over a restart of them all', async () => {
+    const { token, client } = await newToken(decider);
+    const browser = createBrowser();
+    const pkce = newPkce();
+    const uid = interactionIn(await browser.visit(authorizationUrl(decider.baseUrl, requestOf(client, pkce))));
+    expect(await services.stop()).toEqual([0, 0, 0, 0]);
+    await services.start();
+    expect(await statuses(token)).toEqual([200, 200]);
+    const answered = await approve(browser, decider, uid);
+    const code = { code: answered.searchParams.get('code') ?? '', pkce };
+    expect((await exchange(decider.baseUrl, client, code)).status).toBe(200);
+    expect(await statuses((await newToken(decider, client)).token)).toEqual([200, 200]);
+  });
+
+  test('go on over new keys: cookies signed before are still good', async () => {
+    const client = await newClient(decider.baseUrl);
+    const browser = createBrowser();
+    const uid = interactionIn(await browser.visit(authorizationUrl(decider.baseUrl, requestOf(client, newPkce()))));
+    await database.query("update cairn.oauth_keys set created_at = created_at - interval '91 days'");
+    await services.stop();
+    await services.start();
+    const { rows } = await database.query('select id from cairn.oauth_keys');
+    expect(rows).toHaveLength(2);
+    const { body } = await call(`${decider.baseUrl}/oauth/jwks`);
+    expect(body.keys).toHaveLength(2);
+    expect((await approve(browser, decider, uid)).searchParams.get('code')).not.toBeNull();
+  });
+
+  test('turn a client away that was deleted, with what it takes to register anew', async () => {
+    const { token, client } = await newToken(decider);
+    const code = await newCode(decider, client);
+    await database.query('delete from cairn.oauth_clients where id = $1', [client.clientId]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const page = await createBrowser().visit(authorizationUrl(decider.baseUrl, requestOf(client, newPkce())));
+    expect([page.status, page.location]).toEqual([400, undefined]);
+    const exchanged = await exchange(decider.baseUrl, client, code);
+    expect([exchanged.status, exchanged.body.error]).toEqual([401, 'invalid_client']);
+    expect(await statuses(token)).toEqual([401, 401]);
+    const again = await register(decider.baseUrl, plainClient);
+    expect([again.status, again.body.client_id === client.clientId]).toEqual([201, false]);
+    expect((await postForm(`${decider.baseUrl}/oauth/revoke`, { token, client_id: client.clientId })).status).toBe(401);
+  });
+
+  test('keep no secret in the database', async () => {
+    const confidential = await newClient(decider.baseUrl, { client_name: 'Server', redirect_uris: ['https://a.example/cb'] });
+    const { code, pkce } = await newCode(decider, confidential);
+    const { token } = await newToken(decider);
+    const tables = ['oauth_clients', 'oauth_connections', 'oauth_tokens', 'oauth_records', 'oauth_tickets', 'oauth_keys'];
+    for (const table of tables) {
+      const { rows } = await database.query(`select to_jsonb(t)::text as row from cairn.${table} t`);
+      const text = rows.map(({ row }: { row: string }) => row).join('\n');
+      for (const secret of [token, code, pkce.verifier, confidential.clientSecret ?? '', '"d":'])
+        expect([table, text.includes(secret)]).toEqual([table, false]);
+    }
+  });
+});
