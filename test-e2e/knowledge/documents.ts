@@ -75,6 +75,7 @@ export interface Found {
   readonly start: number;
   readonly end: number;
   readonly heading?: string;
+  readonly page?: number;
 }
 
 /** What search_knowledge answers. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callThrough } from '../product/doors.ts';
+import { callThrough, doors } from '../product/doors.ts';
 import type { Suite } from '../product/stage.ts';
 import { added, documents, foundIn, fullText, originalBytes, search, settled, shown, submit, upload } from './documents.ts';
 
@@ -10,9 +10,12 @@ export const failureSuite: Suite = (stage) => {
     test.each([
       ['blanks alone', new Uint8Array(Buffer.from(' \n\t\r\n \u00a0')), 'no_text'],
       ['a mark alone', bytesOf(0xef, 0xbb, 0xbf), 'no_text'],
-      ['a legacy code page', new Uint8Array(Buffer.from('na\u00efve caf\u00e9', 'latin1')), 'not_utf8'],
-      ['UTF-16', new Uint8Array(Buffer.from('\ufeffwords', 'utf16le')), 'not_utf8'],
-      ['half a character', bytesOf(0x61, 0xe7, 0x95), 'not_utf8'],
+      ['UTF-16 of blanks alone', new Uint8Array(Buffer.from('\ufeff \n', 'utf16le')), 'no_text'],
+      [
+        'no encoding that is known',
+        bytesOf(...Array.from({ length: 400 }, (_, at) => (at % 20 === 0 ? 1 : 0x81 + ((at * 37) % 0x7e)))),
+        'not_text',
+      ],
       ['U+0000 alone', bytesOf(0, 0, 0), 'no_text'],
     ])('fails with a reason, and is still listed: %s', async (_kind, bytes, code) => {
       const { caller } = await stage.newProject();
@@ -22,7 +25,24 @@ export const failureSuite: Suite = (stage) => {
       const { documents: listed } = (await callThrough('plain', caller, 'list_knowledge_documents', {})).result;
       expect(listed).toMatchObject([{ document_id: id, status: 'failed', error: failed.error }]);
       expect((await originalBytes(caller, id)).equals(Buffer.from(bytes))).toBe(true);
-      expect((await callThrough('plain', caller, 'get_document_full_content', { document_id: id })).http.status).toBeLessThan(500);
+      for (const door of doors) {
+        const { result } = await callThrough(door, caller, 'get_document_full_content', { document_id: id });
+        expect(result).toEqual({
+          success: true,
+          document_id: id,
+          title: 'bad.txt',
+          content: '',
+          total_characters: 0,
+          next_offset: null,
+          status: 'failed',
+          error: failed.error,
+        });
+      }
+      expect((await caller.rest('GET', `${documents}/${id}/content`)).body).toMatchObject({
+        content: '',
+        status: 'failed',
+        error: { code },
+      });
       expect(await search(caller, 'words')).toMatchObject({ results: [], total: 0 });
     });
 

@@ -47,6 +47,7 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
       content: slice.content,
       total_characters: slice.totalCharacters,
       next_offset: slice.nextOffset,
+      ...(slice.failure && { status: 'failed' as const, error: slice.failure }),
     });
   });
 

@@ -235,18 +235,17 @@ describe('an upload', () => {
     expect((await send(payload, 'multipart/mixed; boundary=x')).status).toBe(415);
   });
 
-  it('keeps only the last part of a path', async () => {
-    for (const fileName of ['../../etc/passwd.txt', 'C:\\\\temp\\\\passwd.txt', '/passwd.txt']) {
+  it('keeps only the last part of a path, and nothing that turns the line around', async () => {
+    for (const fileName of ['../../etc/passwd.txt', 'C:\\\\temp\\\\passwd.txt', '/passwd.txt', '..\\\\/pass\u202ewd.txt\u2069']) {
       const { body } = await upload({ ...text, fileName, data: fileName });
       expect((await read(body.document_id)).body.title).toBe('passwd.txt');
     }
   });
 
   it.each([
-    ['%PDF-1.7\n', 'a.md', 'text/markdown'],
     ['PK\u0003\u0004', 'a.txt', 'text/plain'],
-    ['\u0089PNG\r\n', 'a.txt', 'text/plain'],
-    ['<!doctype html><p>x', 'a.md', 'text/markdown'],
+    ['\u0089PNG\r\n\u001a\n\u0000', 'a.pdf', 'application/pdf'],
+    ['<?xml version="1.0"?><a/>', 'a.md', 'text/markdown'],
   ])('is judged by its bytes: %j is 415', async (data, fileName, type) => {
     expect(problemOf(await upload({ name: 'file', fileName, type, data: Buffer.from(data, 'latin1') }))).toEqual([
       415,

@@ -1,7 +1,7 @@
 import { createReader, knowledgeRoutes } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
 import type { NewDocument } from '@cairn/core';
-import { sniffMediaType } from '@cairn/documents';
+import { isTextMediaType, sniffMediaType } from '@cairn/documents';
 import type { MediaTypeHint } from '@cairn/documents';
 import { HttpFault, UnreadableBody } from '@cairn/service-kit';
 import type { FastifyRequest } from 'fastify';
@@ -30,6 +30,7 @@ interface Sent {
 function fromJson(body: unknown): Sent {
   if (body instanceof UnreadableBody) throw new HttpFault(400, { message: body.message });
   const { title, content, media_type } = readText(body);
+  if (!isTextMediaType(media_type)) throw new HttpFault(415, { message: 'a document of that media_type is no text; send it as a file' });
   return { title, bytes: Buffer.from(content, 'utf8'), hint: { mediaType: media_type, fileName: title } };
 }
 

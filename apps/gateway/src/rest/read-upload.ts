@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 /** A file as it was sent. */
 export interface Upload {
   readonly bytes: Uint8Array;
-  /** The file's name without folders; undefined when none was sent. */
+  /** The file's name, fit to be shown as a line; undefined when none was sent. */
   readonly fileName: string | undefined;
   readonly title: string | undefined;
   /** The media type that the sender claims. */
@@ -39,8 +39,16 @@ async function readFile(part: MultipartFile): Promise<Omit<Upload, 'title'>> {
     throw invalid(part.fieldname, 'is not known; send the document as the part "file"');
   }
   const bytes = await part.toBuffer();
-  // The multipart reader has taken any folders off.
-  return { bytes, fileName: part.filename === '' ? undefined : part.filename, claimedType: part.mimetype };
+  return { bytes, fileName: plainName(part.filename), claimedType: part.mimetype };
+}
+
+/** A file's name to show: without folders, control characters, and what turns the direction of what follows it. */
+function plainName(sent: string | undefined): string | undefined {
+  const name = sent
+    ?.replace(/^.*[/\\]/s, '')
+    .replaceAll(/[\p{Cc}\u202a-\u202e\u2028\u2029\u2066-\u2069]/gu, '')
+    .trim();
+  return name === '' || name === '.' || name === '..' ? undefined : name;
 }
 
 function textOf(part: Exclude<Multipart, MultipartFile>): string {

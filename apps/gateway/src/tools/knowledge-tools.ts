@@ -51,6 +51,7 @@ export function knowledgeTools({ answers, dense, reranker }: KnowledgeToolDeps):
         content: slice.content,
         total_characters: slice.totalCharacters,
         next_offset: slice.nextOffset,
+        ...(slice.failure && { status: 'failed' as const, error: slice.failure }),
       };
     }),
   ];

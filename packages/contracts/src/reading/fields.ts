@@ -11,7 +11,7 @@ interface TextRules {
   readonly empty?: boolean;
   /** Whether white space alone is refused. Default: no. */
   readonly refuseBlank?: boolean;
-  /** Whether it is one line to show to people: no control or direction-changing characters. Default: no. */
+  /** Whether it is one line to show to people: no control characters, none that turn the direction of what follows. Default: no. */
   readonly line?: boolean;
 }
 
@@ -45,7 +45,8 @@ function faultOf({ max, unit, empty, refuseBlank, line }: TextRules): (value: st
   };
 }
 
-const unfitForLine = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]/u;
+/** Marks of direction (U+200E and the like) order what is beside them and are harmless; overrides and embeddings are not. */
+const unfitForLine = /[\p{Cc}\u202a-\u202e\u2028\u2029\u2066-\u2069]/u;
 
 /** A UUID in either case; read as lower case, so that one thing has one name. */
 export const uuid = (description: string) =>

@@ -192,6 +192,11 @@ describe('text', () => {
     expect(pathsOf(() => read({ name: line }))).toEqual(['name']);
   });
 
+  it.each(['a\u200e', '\u200fא', 'a\u061cb'])('takes the mark of direction in %j, which turns nothing around', (line) => {
+    const read = createReader(z.strictObject({ name: text({ description: '', max: 20, unit: 'characters', line: true }) }));
+    expect(read({ name: line })).toEqual({ name: line });
+  });
+
   it('never repeats a text in an issue', () => {
     expect(JSON.stringify(issuesOf(() => readPage({ limit: 'hunter2' })))).not.toContain('hunter2');
   });

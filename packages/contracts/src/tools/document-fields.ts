@@ -37,4 +37,6 @@ export const sliceResult = {
   content: z.string().meta({ description: 'The text from the offset on.' }),
   total_characters: wholeNumber(0, 'Length of the whole text in UTF-16 code units.'),
   next_offset: z.int().nullable().meta({ description: 'Offset of the next slice; null when this one reaches the end.' }),
+  status: z.literal('failed').meta({ description: 'Only when the document could not be read and so has no text.' }).optional(),
+  error: documentError.optional(),
 };

@@ -62,4 +62,6 @@ export interface DocumentContent {
   readonly totalCharacters: number;
   /** Where the next slice begins; null at the end. */
   readonly nextOffset: number | null;
+  /** Why there is no text: only of a document that failed and has no earlier version that did not. */
+  readonly failure?: DocumentError;
 }

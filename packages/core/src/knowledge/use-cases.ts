@@ -28,7 +28,10 @@ export async function getDocument({ documents }: Deps, actor: Actor, id: string)
   return document;
 }
 
-/** @throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_READY */
+/**
+ * The text of the version that is searched. A document that failed before it had one is empty and says why.
+ * @throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_READY while the first version is queued or being read
+ */
 export async function readDocument(
   { documents }: Deps,
   actor: Actor,
@@ -37,8 +40,12 @@ export async function readDocument(
 ): Promise<DocumentContent> {
   const content = await documents.content(actor, id, slice);
   if (content === 'not_found') throw new CairnError('DOCUMENT_NOT_FOUND');
-  if (content === 'not_ready') throw new CairnError('DOCUMENT_NOT_READY');
-  return content;
+  return content === 'not_ready' ? failedContent(await getDocument({ documents }, actor, id)) : content;
+}
+
+function failedContent({ id, title, error }: Document): DocumentContent {
+  if (error === null) throw new CairnError('DOCUMENT_NOT_READY');
+  return { documentId: id, title, content: '', totalCharacters: 0, nextOffset: null, failure: error };
 }
 
 /** @throws DOCUMENT_NOT_FOUND */

@@ -1,11 +1,6 @@
-import { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
 import { DocumentFault } from '../document-fault.ts';
-import { readLimits } from '../limits.ts';
 import { damaged, directoryOf, type DirectoryEntry } from './directory.ts';
-
-/** Part of the input that is inflated at once. */
-const sliceSize = 65_536;
+import { inflated, InflationBudget } from './inflate.ts';
 
 /** A ZIP archive whose files are inflated as they are read, never past the limits of a document. */
 export interface Archive {
@@ -30,7 +25,7 @@ export function openArchive(bytes: Uint8Array): Archive {
     const entry = entries.get(name.toLowerCase());
     if (!entry) return;
     const packed = packedBytes(bytes, entry);
-    for await (const chunk of entry.isStored ? [packed] : inflated(packed)) {
+    for await (const chunk of entry.isStored ? [packed] : unpacked(packed)) {
       budget.spend(chunk.byteLength);
       yield chunk;
     }
@@ -52,17 +47,6 @@ export function openArchive(bytes: Uint8Array): Archive {
   };
 }
 
-class InflationBudget {
-  #left: number = readLimits.inflatedBytes;
-
-  spend(bytes: number): void {
-    this.#left -= bytes;
-    if (this.#left < 0) throw new DocumentFault('too_large', { message: bomb });
-  }
-}
-
-const bomb = 'The document unpacks to more than one may. Split it and upload the parts.';
-
 function packedBytes(bytes: Uint8Array, entry: DirectoryEntry): Uint8Array {
   if (entry.isEncrypted) throw new DocumentFault('encrypted');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -74,27 +58,10 @@ function packedBytes(bytes: Uint8Array, entry: DirectoryEntry): Uint8Array {
   return bytes.subarray(start, entry.isStored ? start + entry.compressedSize : undefined);
 }
 
-async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
-  const inflate = createInflateRaw({ chunkSize: sliceSize });
-  const source = Readable.from(slicesOf(packed));
-  let size = 0;
-  source.pipe(inflate);
+async function* unpacked(packed: Uint8Array): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of inflate as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
-      if (size > readLimits.ratioFrom && size > inflate.bytesWritten * readLimits.inflationRatio) {
-        throw new DocumentFault('too_large', { message: bomb });
-      }
-      yield chunk;
-    }
+    yield* inflated(packed, 'raw');
   } catch (cause) {
     throw cause instanceof DocumentFault ? cause : new DocumentFault('parse_failed', { message: damaged, cause });
-  } finally {
-    source.destroy();
-    inflate.destroy();
   }
-}
-
-function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.byteLength; at += sliceSize) yield bytes.subarray(at, at + sliceSize);
 }

@@ -13,7 +13,7 @@ export function writeHtml(root: XmlElement, writer: TextWriter): void {
 }
 
 /** Text of an element in one stretch, `\n` where a line is broken on purpose. */
-export function flowText(element: XmlElement): string {
+function flowText(element: XmlElement): string {
   let text = '';
   for (const each of element.children) {
     if (typeof each === 'string') text += each.replace(/[^\S\u00a0]+/g, ' ');

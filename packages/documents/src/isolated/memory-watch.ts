@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-const everyMs = 200;
+const everyMs = 100;
 /** The unit of `/proc` on the machines that have it. */
 const pageSize = 4096;
 

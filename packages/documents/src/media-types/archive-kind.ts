@@ -40,7 +40,17 @@ function namesOf(bytes: Uint8Array): string[] {
   try {
     for (const { name } of directoryOf(bytes, { anyLength: true })) names.push(name);
   } catch {
-    // What was found so far tells, or it is no document.
+    // What was found so far tells, or what stands before the list that is missing.
+  }
+  return names.length > 0 ? names : localNames(bytes);
+}
+
+/** Names in front of the files themselves, at the beginning of an archive that has lost its list. */
+function localNames(bytes: Uint8Array): string[] {
+  const start = Buffer.from(bytes.subarray(0, 262_144));
+  const names: string[] = [];
+  for (let at = start.indexOf('PK\x03\x04'); at !== -1 && at + 30 < start.length; at = start.indexOf('PK\x03\x04', at + 4)) {
+    names.push(start.toString('utf8', at + 30, at + 30 + start.readUInt16LE(at + 26)));
   }
   return names;
 }

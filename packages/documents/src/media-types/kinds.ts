@@ -13,7 +13,7 @@ const office = 'application/vnd.openxmlformats-officedocument';
 const open = 'application/vnd.oasis.opendocument';
 
 /** Every kind of document that is read. */
-export const kinds: readonly Kind[] = [
+const kinds: readonly Kind[] = [
   {
     mediaType: 'text/markdown',
     name: 'a Markdown text',
@@ -60,3 +60,10 @@ export function kindOfName(fileName: string | undefined): Kind | undefined {
 }
 
 export const kindOf = (mediaType: string): Kind | undefined => kinds.find((kind) => kind.mediaType === mediaType);
+
+/** Whether a declared media type may be that of a text; one that says nothing may. */
+export function isTextMediaType(declared: string | undefined): boolean {
+  const kind = kindOfType(declared);
+  if (kind) return /^text\/|json$|rtf$/.test(kind.mediaType);
+  return !/^\s*(?:image|audio|video|font|model)\/|zip|pdf|msword|officedocument|opendocument/i.test(declared ?? '');
+}

@@ -99,6 +99,10 @@ describe('what is neither', () => {
       expect(sniffMediaType(bytes(content), hint)).toEqual({ unsupported });
   });
 
+  it('is no damaged document, which its reader tells about', () => {
+    expect(sniffMediaType(docxOf({ body: '' }).slice(0, -40))).toEqual({ mediaType: `${office}.wordprocessingml.document` });
+  });
+
   it('is an archive of anything', () => {
     expect(sniffMediaType(textZip({ 'a.txt': 'words', 'word/x': '' }), { fileName: 'a.docx' })).toEqual({ unsupported: 'a ZIP archive' });
     expect(sniffMediaType(textZip({ '[Content_Types].xml': '', 'xl/workbook.bin': '' }))).toEqual({

@@ -83,6 +83,13 @@ it('reads right to left, and down the page', async () => {
   expect(japanese.text).toBe('吾輩は猫である。名前はまだ無い。どこで生れたか');
 });
 
+it('takes its bytes in any form, and leaves them as they are', async () => {
+  const bytes = Buffer.from(pdfOf([[{ text: 'words', x: 72, y: 700 }]]));
+  const before = Buffer.from(bytes);
+  expect((await readPdf(bytes)).text).toBe('words');
+  expect(bytes.equals(before)).toBe(true);
+});
+
 it('reads tables by their columns', async () => {
   const row = (cells: readonly string[], y: number): PdfText[] => cells.map((text, at) => ({ text, x: 72 + at * 120, y }));
   const page = [
@@ -121,6 +128,7 @@ describe('a PDF that cannot be searched', () => {
     ['is encrypted', pdfOf([[{ text: 'secret', x: 72, y: 700 }]], { encrypted: true }), 'encrypted', /password/],
     ['is a picture', pdfOf([[]], { picture: true }), 'no_text', /OCR/],
     ['is blank', pdfOf([[]]), 'no_text', /blank/],
+    ['is cut off, as a Buffer', Buffer.from(pdfOf([[]])).subarray(0, 100), 'parse_failed', /could not be read/],
     ['is cut off', pdfOf([[{ text: 'words', x: 72, y: 700 }]]).subarray(0, 200), 'parse_failed', /could not be read/],
   ])('%s', async (_, bytes, code, message) => {
     await expect(readPdf(bytes)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });

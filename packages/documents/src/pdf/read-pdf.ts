@@ -2,6 +2,7 @@ import type { StructuredText } from '@cairn/retrieval';
 import { DocumentFault } from '../document-fault.ts';
 import { readLimits } from '../limits.ts';
 import { TextWriter } from '../text/text-writer.ts';
+import { guardInflation } from './guard-inflation.ts';
 import { fragmentsOf, type TextItem } from './fragments.ts';
 import { type HeadingStyles, headingStyles } from './headings.ts';
 import { joinedLines, type KnownWords, knownWords } from './join-lines.ts';
@@ -36,11 +37,12 @@ const noText =
 const listed = (pages: readonly number[]): string => `${pages.slice(0, 10).join(', ')}${pages.length > 10 ? ' and more' : ''}`;
 
 async function readPages(bytes: Uint8Array): Promise<PageLines[]> {
+  await guardInflation(bytes);
   // Loaded only when there is a PDF: it takes a fifth of a second.
   const { getDocumentProxy } = await import('unpdf');
   const options = { isEvalSupported: false, useSystemFonts: false, disableFontFace: true, enableXfa: false, verbosity: 0 };
-  // It takes the bytes away from whoever gave them.
-  const document = await getDocumentProxy(bytes.slice(), options).catch((cause: unknown) => {
+  // It takes the bytes away from whoever gave them, and will not have a Buffer.
+  const document = await getDocumentProxy(new Uint8Array(bytes), options).catch((cause: unknown) => {
     throw pdfFault(cause);
   });
   try {
