@@ -188,7 +188,7 @@ async function newSession(repositories: Repositories, userId: string): Promise<s
   return secret;
 }
 
-/** Members are not managed over HTTP yet, so this one is written into the tables. */
+/** Written into the tables: how people join is tested where it is promised. */
 async function newMember(database: Database, workspaceId: string, role: Role): Promise<string> {
   const id = await newUser(database, role);
   await database.app.query('insert into cairn.workspace_members (workspace_id, user_id, role) values ($1, $2, $3)', [
