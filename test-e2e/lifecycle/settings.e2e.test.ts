@@ -32,7 +32,7 @@ const bad: readonly [string, string, RegExp][] = [
   ['CAIRN_RATE_LIMIT_PREMIUM', '-1', /whole number/],
   ['CAIRN_LOG_LEVEL', 'loud', /debug/],
   ['CAIRN_MCP_SESSIONS', 'perhaps', /true/],
-  ['CAIRN_MAX_UPLOAD_BYTES', '1 GB', /whole number/],
+  ['CAIRN_MAX_UPLOAD_BYTES', '999999999', /whole number from 1 to 134217728/],
 ];
 
 describe('bad settings', () => {

@@ -1,3 +1,4 @@
+import { documentBounds } from '@cairn/core';
 import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv, webConfig, webSettings } from '@cairn/service-kit';
 import type { LogLevel, ModelConfig, WebConfig } from '@cairn/service-kit';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ export interface Config extends WebConfig {
 
 export const gatewaySettings = {
   CAIRN_MCP_SESSIONS: envFields.boolean.default(false),
-  CAIRN_MAX_UPLOAD_BYTES: envFields.positiveInteger.default(52_428_800),
+  CAIRN_MAX_UPLOAD_BYTES: envFields.documentBytes.default(documentBounds.maxBytes),
   CAIRN_VECTOR_CACHE_BYTES: envFields.positiveInteger.optional(),
   CAIRN_OPERATOR_TOKEN: envFields.token.optional(),
 } as const;

@@ -45,7 +45,7 @@ describe('a document', () => {
   });
 
   it('over the bound is refused', async () => {
-    expect((await faultOf(new Uint8Array(documentBounds.maxBytes + 1).fill(0x61))).code).toBe('too_large');
+    expect((await faultOf(new Uint8Array(documentBounds.mostBytes + 1))).code).toBe('too_large');
   });
 
   it('of another type is refused', async () => {

@@ -16,7 +16,7 @@ export interface DocumentBytes {
 export async function parseDocument({ bytes, mediaType }: DocumentBytes): Promise<StructuredText> {
   const read = readerOf(mediaType);
   if (!read) throw new DocumentFault('unsupported_media_type');
-  if (bytes.byteLength > documentBounds.maxBytes) throw new DocumentFault('too_large');
+  if (bytes.byteLength > documentBounds.mostBytes) throw new DocumentFault('too_large');
   return read(bytes);
 }
 

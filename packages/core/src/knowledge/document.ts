@@ -22,8 +22,8 @@ export const mediaTypes = [
 ] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
-/** Bounds of a document. Characters are UTF-16 code units. */
-export const documentBounds = { maxTitleCharacters: 512, maxBytes: 52_428_800 } as const;
+/** Bounds of a document. Bytes are those of a file as it is sent: the usual bound, and the most that a setting can make of it. */
+export const documentBounds = { maxTitleCharacters: 512, maxBytes: 52_428_800, mostBytes: 134_217_728 } as const;
 
 export interface DocumentError {
   /** Stable snake_case code. */

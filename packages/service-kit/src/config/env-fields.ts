@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { documentBounds } from '@cairn/core';
 import { z } from 'zod';
 import { logLevels } from '../logging/logger.ts';
 
@@ -131,6 +132,8 @@ export const envFields = {
     /^[!-~]{32,512}$/.test(text) ? text : undefined,
   ),
   positiveInteger: field(`a whole number from 1 to ${greatestInteger}`, (text) => integerIn(text, 1, greatestInteger)),
+  /** Of one document. */
+  documentBytes: field(`a whole number from 1 to ${documentBounds.mostBytes}`, (text) => integerIn(text, 1, documentBounds.mostBytes)),
   /** Of vectors. */
   dimensions: field('a whole number from 1 to 16384', (text) => integerIn(text, 1, 16_384)),
   boolean: field('true or false', (text) => booleans[text.toLowerCase()]),
