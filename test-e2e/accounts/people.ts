@@ -81,7 +81,7 @@ export function memberPath(owner: Owner, { id }: Someone): string {
 }
 
 /** The answer, when it has that status. */
-export function must(answer: Answer, status: number): Answer {
+function must(answer: Answer, status: number): Answer {
   if (answer.status === status) return answer;
   throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
 }

@@ -1,7 +1,6 @@
-import type { IdempotentRequest, KeptAnswer, PageMark, Plan, Role, Walk } from '@cairn/core';
+import type { IdempotentRequest, InvitableRole, KeptAnswer, PageMark, Plan, Role, Walk } from '@cairn/core';
 import type { InvitationRefusal } from './account-ports.ts';
 import type { ApiKeyRepository, PersonActor, SessionUser } from './ports.ts';
-import type { InvitableRole } from './rights.ts';
 
 export interface Project {
   readonly id: string;

@@ -29,8 +29,8 @@ export { defaultPlanLimits } from './plans.ts';
 export type { PlanLimits } from './plans.ts';
 export { presentedCredential } from './presented-credential.ts';
 export type { CredentialInput, PresentedCredential } from './presented-credential.ts';
-export { invitableRoles, may, mayGive } from './rights.ts';
-export type { InvitableRole, Right } from './rights.ts';
+export { may, mayGive } from './rights.ts';
+export type { Right } from './rights.ts';
 export { hashSecret } from './secret-hash.ts';
 export { createSignIn } from './sign-in.ts';
 export type { SignedIn, SignIn, SignInLimits, SignInOptions, SignInRequest } from './sign-in.ts';
@@ -43,7 +43,6 @@ export { invitationError } from './invitation-refusals.ts';
 export { createInvitationToken, invitationDays, invitationHash, invitationLink } from './invitation-token.ts';
 export { createPasswordChange } from './password-change.ts';
 export type { PasswordChange, PasswordChangeLimits } from './password-change.ts';
-export { passwordBounds, passwordFault } from './password-rules.ts';
 export { createSignUp } from './sign-up.ts';
 export type { SignUp, SignUpLimits, SignUpMode, SignUpRequest } from './sign-up.ts';
 export type {

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** Characters are Unicode code points after NFC; bytes are of UTF-8. */
-export const passwordBounds = { leastCharacters: 8, mostBytes: 1024 } as const;
+const passwordBounds = { leastCharacters: 8, mostBytes: 1024 } as const;
 
 /** In lower case; shorter ones are refused for their length. */
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].filter((word) => word.length >= passwordBounds.leastCharacters));

@@ -38,7 +38,3 @@ export function may(role: Role, right: Right): boolean {
 export function mayGive(role: Role, others: readonly Role[]): boolean {
   return may(role, 'manage_members') && (!others.includes('owner') || may(role, 'manage_owners'));
 }
-
-/** Roles that an invitation may carry. Not the owner's: who holds a link is known only once it is used. */
-export const invitableRoles = ['admin', 'approver', 'member', 'viewer'] as const satisfies readonly Role[];
-export type InvitableRole = (typeof invitableRoles)[number];

@@ -5,6 +5,10 @@ export type Plan = 'free' | 'premium';
 export const roles = ['owner', 'admin', 'approver', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
+/** Roles that an invitation may carry. Not the owner's: who holds a link is known only once it is used. */
+export const invitableRoles = ['admin', 'approver', 'member', 'viewer'] as const satisfies readonly Role[];
+export type InvitableRole = (typeof invitableRoles)[number];
+
 export type CredentialKind = 'api_key' | 'oauth' | 'session';
 
 /** Who is calling, resolved once a request and passed on as a value. */

@@ -69,9 +69,6 @@ export interface Product {
 
 const baseUrl = 'http://localhost:8787';
 
-/** Lets the operator in. */
-export const operatorToken = 'the-token-of-the-operator-in-tests';
-
 export async function createProduct(options: ProductOptions = {}): Promise<Product> {
   const { database, remove } = await openTestDatabase();
   const repositories = await openRepositories(database, Buffer.alloc(32, 7));
@@ -132,7 +129,7 @@ function createApp(
   const guards = createGuards(app, { authenticator, limits: { free: limit, premium: limit }, baseUrl, appUrl: baseUrl, logger });
   app.addHook('onRequest', guards.browser);
   serveReadiness(app, { probes: {} });
-  const settings = { mcpSessions: false, maxUploadBytes, operatorToken };
+  const settings = { mcpSessions: false, maxUploadBytes };
   mountGateway(app, { ...repositories, authenticator, answers, guards, settings, baseUrl, appUrl: 'https://app.example.org' });
   return { app, mounted };
 }

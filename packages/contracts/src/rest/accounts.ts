@@ -1,7 +1,7 @@
-import { roles } from '@cairn/core';
+import { invitableRoles, roles } from '@cairn/core';
 import { z } from 'zod';
 import { emailAddress, moment, text, uuid } from '../reading/fields.ts';
-import { invitableRoles, invitationToken } from './invitations.ts';
+import { invitationToken } from './invitations.ts';
 import { idParams, named } from './list.ts';
 import { personOnly } from './route.ts';
 import type { RestRoutes } from './route.ts';

@@ -1,12 +1,10 @@
+import { invitableRoles } from '@cairn/core';
 import { z } from 'zod';
 import { emailAddress, moment, text, uuid, wholeNumber } from '../reading/fields.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';
 import { personOnly } from './route.ts';
 import type { RestRoutes } from './route.ts';
 import { workspace } from './workspaces.ts';
-
-/** Roles that an invitation may carry: an owner is made of a member. */
-export const invitableRoles = ['admin', 'approver', 'member', 'viewer'] as const;
 
 export const invitationToken = text({
   description: 'The token of an invitation: what is behind the # of its link.',

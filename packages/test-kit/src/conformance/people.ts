@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { InvitableRole, PersonActor } from '@cairn/auth';
-import type { Role } from '@cairn/core';
+import type { PersonActor } from '@cairn/auth';
+import type { InvitableRole, Role } from '@cairn/core';
 import { describe, expect, test } from 'vitest';
 import { newKeySecret } from '../store-fixture.ts';
 import type { Stage } from './suite.ts';
