@@ -144,3 +144,86 @@ test('whatever fails in whichever step, the attempts end with the version ready 
     }),
   );
 });
+
+describe('with an embedding model', () => {
+  /** Passages enough for three segments. */
+  const long: IngestedDocument = {
+    text: 'text',
+    passages: Array.from({ length: 300 }, (_, at) => ({ ...passage, text: `passage ${at}` })),
+    warnings: [],
+  };
+
+  /** Gives each text a vector; each call may be made to fail. */
+  class TestEmbedder implements WorkerEmbedder {
+    readonly modelId = 'test';
+    state: string | undefined;
+    readonly embedded: number[] = [];
+    failAt = Number.POSITIVE_INFINITY;
+
+    embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
+      if (this.embedded.length >= this.failAt) return Promise.reject(new CairnError('MODEL_UNAVAILABLE'));
+      this.embedded.push(texts.length);
+      return Promise.resolve(texts.map((text) => Float32Array.of(text.length, 1)));
+    }
+  }
+
+  test('a document is ready when every passage has a vector, and its progress is told on the way', async () => {
+    const ingestion = new MemoryIngestion();
+    const embedder = new TestEmbedder();
+    let went = 0;
+    await handlerOver(ingestion, async () => long, embedder)({ ...first, goesOn: () => void (went += 1) });
+    expect(ingestion).toMatchObject({ status: 'ready', passages: 300, percent: 95 });
+    expect(embedder.embedded).toEqual([128, 128, 44]);
+    expect(went).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a model that is away is tried again, and what was embedded is not embedded again', async () => {
+    const ingestion = new MemoryIngestion();
+    const embedder = new TestEmbedder();
+    embedder.failAt = 2;
+    const run = handlerOver(ingestion, async () => long, embedder);
+    await expect(run()).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    expect(ingestion).toMatchObject({ status: 'queued', holder: undefined });
+    embedder.failAt = Number.POSITIVE_INFINITY;
+    await run();
+    expect(ingestion.status).toBe('ready');
+    expect(embedder.embedded).toEqual([128, 128, 44]);
+  });
+
+  test('after the last attempt the document failed for want of the model, and says so', async () => {
+    const ingestion = new MemoryIngestion();
+    const embedder = new TestEmbedder();
+    embedder.failAt = 0;
+    await expect(handlerOver(ingestion, async () => document, embedder)(last)).rejects.toThrow();
+    expect(ingestion).toMatchObject({ status: 'failed', passages: 0, error: { code: 'embedding_unavailable' } });
+  });
+
+  test('a model that never runs on this machine is done without', async () => {
+    const ingestion = new MemoryIngestion();
+    const embedder = new TestEmbedder();
+    embedder.failAt = 0;
+    embedder.state = 'unable';
+    await handlerOver(ingestion, async () => document, embedder)();
+    expect(ingestion).toMatchObject({ status: 'ready', passages: 1 });
+  });
+
+  test.for(['stolen', 'deleted'] as const)('a version that is %s while it is embedded ends the attempt in silence', async (loss) => {
+    const ingestion = new MemoryIngestion();
+    const embedder = new TestEmbedder();
+    const happens = (): void => {
+      if (loss === 'deleted') ingestion.status = 'deleted';
+      else ingestion.steal();
+    };
+    ingestion.next = { after: 'stageVectors', happens };
+    await handlerOver(ingestion, async () => long, embedder)();
+    expect(embedder.embedded).toEqual([128, 128]);
+    expect(ingestion.passages).toBe(0);
+  });
+
+  test('too few vectors are no vectors', async () => {
+    const ingestion = new MemoryIngestion();
+    const embedder: WorkerEmbedder = { modelId: 'test', embed: () => Promise.resolve([]) };
+    await expect(handlerOver(ingestion, async () => document, embedder)()).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    expect(ingestion.passages).toBe(0);
+  });
+});

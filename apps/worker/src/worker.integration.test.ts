@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { HashEmbedder } from './testing/hash-embedder.ts';
 import { createPlace, placeKinds } from './testing/places.ts';
 import { openProduct } from './testing/product.ts';
 import type { ProductPlace, TestProduct } from './testing/product.ts';
@@ -73,6 +74,48 @@ describe.for(placeKinds)('a worker over %s', (kind) => {
     product.work();
     await product.until(id, 'ready');
     expect(await product.found('relay')).not.toEqual([]);
+  });
+});
+
+describe.for(placeKinds)('a worker with an embedding model over %s', (kind) => {
+  let place: Awaited<ReturnType<typeof createPlace>>;
+  let product: TestProduct;
+
+  beforeAll(async () => {
+    place = await createPlace(kind);
+    product = await openProduct(place.place);
+  });
+  afterEach(() => product.closeWorkers());
+  afterAll(async () => {
+    await product.close();
+    await place.remove();
+  });
+
+  const text = (word: string): string => Array.from({ length: 400 }, (_, n) => `# ${n}\n\n${`${word} of ${n}. `.repeat(40)}`).join('\n\n');
+
+  test('embeds before a document is ready, goes on where another worker stopped, and takes another model for what is there', async () => {
+    const stopping = new HashEmbedder('one');
+    stopping.stopAt = 1;
+    const worker = product.work(0, stopping);
+    const id = await product.submit('Long', text('quokka'));
+    await stopping.reached;
+    expect(await product.get(id)).toMatchObject({ status: 'indexing' });
+    await worker.close();
+    expect(await product.embedded('one')).toBe(0);
+
+    const going = new HashEmbedder('one');
+    product.work(2000, going);
+    expect(await product.until(id, 'ready')).toMatchObject({ progress: 100 });
+    const passages = (await product.found('quokka')).length;
+    expect(passages).toBeGreaterThan(256);
+    expect(await product.embedded('one')).toBe(passages);
+    expect(going.texts).toBe(passages - 128);
+    await product.closeWorkers();
+
+    product.work(2000, new HashEmbedder('two'));
+    await expect.poll(() => product.embedded('two'), { timeout: 30_000 }).toBe(passages);
+    expect(await product.embedded('one')).toBe(0);
+    expect(await product.found('quokka')).toHaveLength(passages);
   });
 });
 

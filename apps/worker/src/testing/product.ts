@@ -8,6 +8,7 @@ import type { DatabaseLocation, Repositories } from '@cairn/storage';
 import { createCast } from '@cairn/test-kit';
 import type { Cast } from '@cairn/test-kit';
 import { carrierOf } from '../carrier.ts';
+import type { WorkerEmbedder } from '../embed-passages.ts';
 import { createWorker } from '../worker.ts';
 import type { Worker } from '../worker.ts';
 
@@ -23,7 +24,9 @@ export interface ProductPlace {
 export interface TestProduct {
   readonly place: Required<Pick<ProductPlace, 'cast'>> & ProductPlace;
   readonly repositories: Repositories;
-  work(graceMs?: number): Worker;
+  work(graceMs?: number, embedder?: WorkerEmbedder): Worker;
+  /** How many passages of the project have a vector of that model that searches see. */
+  embedded(modelId: string): Promise<number>;
   submit(title: string, text: string | Uint8Array): Promise<string>;
   get(id: string): Promise<Document | undefined>;
   /** The document once it is in that state. */
@@ -51,8 +54,8 @@ export async function openProduct(place: ProductPlace): Promise<TestProduct> {
   return {
     place: { ...place, cast },
     repositories,
-    work(graceMs = 2000) {
-      const worker = createWorker({ concurrency: 2, lockMs: 1000, graceMs }, { repositories, carrier, logger });
+    work(graceMs = 2000, embedder) {
+      const worker = createWorker({ concurrency: 2, lockMs: 1000, graceMs }, { repositories, carrier, logger, embedder });
       worker.start();
       workers.push(worker);
       return worker;
@@ -77,6 +80,10 @@ export async function openProduct(place: ProductPlace): Promise<TestProduct> {
         Array.from(postings, (packed) => ({ block, slot: unpackPosting(packed).slot })),
       );
       return (await passages.locate(cast.a, slots)).map(({ ordinal }) => ordinal);
+    },
+    async embedded(modelId) {
+      const { spans } = await passages.codes(cast.a, modelId, 0);
+      return spans.reduce((sum, span) => sum + span.passages, 0);
     },
     closeWorkers,
     async close() {
