@@ -12,8 +12,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const dot = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
-  (a ?? []).reduce<number>((sum, value, at) => sum + value * (b?.[at] ?? Number.NaN), 0);
+const dot = (a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? Number.NaN), 0);
 
 /** The process that runs the model of this test's embedder. */
 function modelProcesses(cacheDir: string): readonly number[] {

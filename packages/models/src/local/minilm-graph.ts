@@ -3,7 +3,7 @@ import { quantiseRows, transposed } from './quantise.ts';
 import type { Weights } from './safetensors.ts';
 
 /** The shape of all-MiniLM-L6-v2. */
-export const miniLm = {
+const miniLm = {
   dimensions: 384,
   layers: 6,
   heads: 12,

@@ -10,7 +10,7 @@ import { readSafetensors } from './safetensors.ts';
 const graphSha256 = '5e70f047c32127f480d81b11a6d84fdbf13f9976801d5d50ffa47699954715e3';
 
 /** Derives the quantised graph from the weights: about a second. @throws Error when it is not the one that is pinned. */
-export function deriveGraph(): Uint8Array {
+function deriveGraph(): Uint8Array {
   const graph = onnxFile(miniLmGraph(readSafetensors(readModelFile('weights'))));
   if (digestOf(graph) !== graphSha256) throw new Error('deriving the graph gave another one than was pinned');
   return graph;
