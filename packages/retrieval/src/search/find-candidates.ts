@@ -19,6 +19,8 @@ export interface Candidate {
   readonly score: number;
   /** Whether it holds any of the terms. */
   readonly holdsTerm: boolean;
+  /** Cosine of the query's and its vector, where both have one. */
+  readonly similarity: number | undefined;
 }
 
 export interface Candidates {
@@ -60,7 +62,7 @@ export async function findCandidates(
   );
   const found = fused.map(({ key, score }): Candidate => {
     const { ref, candidate } = known.get(key) as Known;
-    return { ref, score, holdsTerm: candidate.lexical > 0 };
+    return { ref, score, holdsTerm: candidate.lexical > 0, similarity: candidate.dense };
   });
   return { found, holding: ranking.total, isStale: anyGone(ranking.best.length, located) };
 }

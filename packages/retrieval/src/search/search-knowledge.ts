@@ -118,10 +118,10 @@ async function readHits(
         asked.map(({ ref }) => ref),
       ),
     );
-    for (const { ref, score, holdsTerm } of asked) {
+    for (const { ref, score, holdsTerm, similarity } of asked) {
       const passage = texts.get(`${ref.versionId} ${ref.ordinal}`);
       if (!passage) gone += 1;
-      else if (isFirst(passage.text)) hits.push({ ...passage, score, holdsTerm });
+      else if (isFirst(passage.text)) hits.push({ ...passage, score, holdsTerm, similarity });
       else if (holdsTerm) repeats += 1;
     }
   }
