@@ -33,11 +33,11 @@ export function createReranker(options: RerankerOptions): Reranker {
 function scoresOf(body: unknown, count: number): readonly number[] {
   const read = response.safeParse(body);
   if (!read.success) throw new ModelFault('provider_bad_response', { detail: 'no list of scores' });
-  const scores = Array.from({ length: count }, () => -Infinity);
+  const scores = new Map<number, number>();
   for (const { index, relevance_score: score } of read.data.results) {
-    if (index >= count || scores[index] !== -Infinity)
-      throw new ModelFault('provider_bad_response', { detail: 'an index that was not asked for' });
-    scores[index] = score;
+    if (index >= count || scores.has(index)) throw new ModelFault('provider_bad_response', { detail: 'an index that was not asked for' });
+    scores.set(index, score);
   }
-  return scores;
+  const below = Math.min(0, ...scores.values()) - 1;
+  return Array.from({ length: count }, (_, index) => scores.get(index) ?? below);
 }
