@@ -1,4 +1,4 @@
-import { child, descendants, elements, textOf, type XmlElement } from '../xml/element.ts';
+import { child, descendants, elements, type XmlElement } from '../xml/element.ts';
 
 /** A main part must hold so much of the page's text to stand for all of it. */
 const leastShare = 0.25;
@@ -57,7 +57,15 @@ function isLinkList(element: XmlElement): boolean {
   return links.length >= 5 && linked / links.length < 40 && linked > lengthOf(element) * 0.9;
 }
 
-const lengthOf = (element: XmlElement): number => textOf(element).replace(/\s+/g, ' ').trim().length;
+/** Characters that are not blank. */
+function lengthOf({ children }: XmlElement): number {
+  let length = 0;
+  for (const each of children) {
+    if (typeof each !== 'string') length += lengthOf(each);
+    else for (let at = 0; at < each.length; at += 1) if (each.charCodeAt(at) > 0x20) length += 1;
+  }
+  return length;
+}
 
 const linkedLength = (element: XmlElement): number =>
   Array.from(descendants(element, 'a'), lengthOf).reduce((sum, length) => sum + length, 0);

@@ -1,5 +1,7 @@
 const eastAsian = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 const hyphenated = /(\p{L}{2,})[-\u2010\u00ad]$/u;
+/** In UTF-16 code units; more of a line's end is not looked at. */
+const longestWord = 64;
 const goesOn = /^(\p{Ll}\p{L}*)/u;
 
 /** Words of a document as it writes them within lines; tells a hyphen that belongs to a word from one that ends a line. */
@@ -16,7 +18,7 @@ export function knownWords(lines: Iterable<string>): KnownWords {
 export function joinedLines(lines: readonly string[], words: KnownWords): string {
   let text = '';
   for (const line of lines) {
-    const head = hyphenated.exec(text)?.[1];
+    const head = hyphenated.exec(text.slice(-longestWord))?.[1];
     const tail = goesOn.exec(line)?.[1];
     if (text === '') text = line;
     else if (head !== undefined && tail !== undefined)

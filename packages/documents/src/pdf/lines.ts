@@ -1,3 +1,4 @@
+import { extentOf } from './extent.ts';
 import type { Fragment } from './fragments.ts';
 
 /** A line of a region: fragments on one baseline in reading order, apart where the gap is wider than a blank. */
@@ -30,8 +31,7 @@ function lineOf(row: readonly Fragment[]): Line {
   const main = row.reduce((longest, each) => (each.text.length > longest.text.length ? each : longest));
   return {
     cells,
-    left: Math.min(...row.map((each) => each.left)),
-    right: Math.max(...row.map((each) => each.right)),
+    ...extentOf(row),
     baseline: main.baseline,
     size: main.size,
     font: main.font,

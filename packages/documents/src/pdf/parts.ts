@@ -1,3 +1,4 @@
+import { extentOf } from './extent.ts';
 import { type Line, lineText } from './lines.ts';
 import { tableAt } from './tables.ts';
 
@@ -13,8 +14,7 @@ const endsSentence = /[.!?。！？:：]["'”’)\]]?$/u;
 export function partsOf(lines: readonly Line[]): Part[] {
   const parts: Part[] = [];
   const pitch = usualPitch(lines);
-  const left = Math.min(...lines.map((line) => line.left));
-  const right = Math.max(...lines.map((line) => line.right));
+  const { left, right } = extentOf(lines);
   let paragraph: Line[] = [];
   const flush = (): void => {
     if (paragraph.length > 0) parts.push({ kind: 'paragraph', lines: paragraph });

@@ -1,8 +1,11 @@
+import { extentOf } from './extent.ts';
 import type { Fragment } from './fragments.ts';
 
 /** A column needs so many lines of so many characters to be one; tables have shorter ones. */
 const leastLines = 4;
 const leastCharacters = 18;
+/** A page of more pieces than this is a drawing. */
+const mostFragments = 5000;
 /** Share of lines that may run across the gap between columns: titles, figures, running heads. */
 const mostAcross = 0.34;
 
@@ -11,11 +14,11 @@ const mostAcross = 0.34;
  * where it stands. A page of one column, or of a table, is one region.
  */
 export function regionsOf(fragments: readonly Fragment[], depth = 0): Fragment[][] {
-  const gutter = depth < 4 ? gutterOf(fragments) : undefined;
+  const gutter = depth < 4 && fragments.length < mostFragments ? gutterOf(fragments) : undefined;
   if (gutter === undefined) return fragments.length === 0 ? [] : [[...fragments]];
   const across = fragments.filter((each) => each.left < gutter && each.right > gutter).toSorted((a, b) => b.baseline - a.baseline);
   const regions: Fragment[][] = [];
-  let rest = fragments.filter((each) => !across.includes(each));
+  let rest = fragments.filter((each) => !(each.left < gutter && each.right > gutter));
   const isRightFirst = fragments.filter(({ isRightToLeft }) => isRightToLeft).length > fragments.length / 2;
   const readColumns = (band: readonly Fragment[]): void => {
     const sides = [band.filter(({ right }) => right <= gutter), band.filter(({ left }) => left >= gutter)];
@@ -36,8 +39,7 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Fragment[]
 /** Where a gap between two columns of prose runs. */
 function gutterOf(fragments: readonly Fragment[]): number | undefined {
   if (fragments.length < leastLines * 2) return undefined;
-  const left = Math.min(...fragments.map((each) => each.left));
-  const right = Math.max(...fragments.map((each) => each.right));
+  const { left, right } = extentOf(fragments);
   const width = right - left;
   let best: { readonly at: number; readonly across: number; readonly clear: number } | undefined;
   for (let at = left + width * 0.2; at <= left + width * 0.8; at += Math.max(width / 200, 1)) {
@@ -65,8 +67,7 @@ function clearanceOf(fragments: readonly Fragment[], at: number): number {
 /** Whether a side is lines of text rather than cells: several, long, and most of them as wide as the side. */
 function isProse(side: readonly Fragment[]): boolean {
   if (side.length < leastLines) return false;
-  const left = Math.min(...side.map((each) => each.left));
-  const right = Math.max(...side.map((each) => each.right));
+  const { left, right } = extentOf(side);
   const long = side.filter((each) => textWidth(each.text) >= leastCharacters && each.right - each.left > (right - left) * 0.5);
   return long.length >= side.length / 2;
 }

@@ -2,6 +2,8 @@ import type { Fragment } from './fragments.ts';
 import type { Line } from './lines.ts';
 
 const leastRows = 3;
+/** Of one table; the rest of a longer one is another. */
+const mostRows = 300;
 
 interface Column {
   left: number;
@@ -13,7 +15,7 @@ export function tableAt(lines: readonly Line[], at: number): { readonly rows: st
   const first = lines[at];
   if (!first || first.cells.length < 2) return undefined;
   let end = at;
-  while (end < lines.length && isRow(lines[end] as Line, lines[end - 1], end > at)) end += 1;
+  while (end < lines.length && end - at < mostRows && isRow(lines[end] as Line, lines[end - 1], end > at)) end += 1;
   while (end > at && (lines[end - 1] as Line).cells.length < 2) end -= 1;
   const rows = lines.slice(at, end);
   if (rows.filter(({ cells }) => cells.length > 1).length < leastRows) return undefined;
