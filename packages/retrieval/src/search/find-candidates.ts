@@ -3,7 +3,7 @@ import { nearestCodes } from '../dense/code-scan.ts';
 import type { DenseSearch } from '../dense/dense-search.ts';
 import { cosine } from '../dense/vector-codec.ts';
 import { rankByTerms, type TermRanking } from '../ranking/rank-by-terms.ts';
-import { fuseKnowledge, type KnowledgeCandidate } from '../recipes/knowledge-recipe.ts';
+import { fuseKnowledge, type KnowledgeCandidate } from '../recipes/fuse-knowledge.ts';
 
 export interface CandidateSearch {
   readonly query: string;
@@ -115,11 +115,13 @@ function toCandidate(passage: LocatedPassage, { slots, ranking, vector }: Eviden
   return {
     key: keyOf(passage),
     documentId: passage.documentId,
+    ordinal: passage.ordinal,
     lexical: ranking.board.scoreOf(slots[passage.place] as PassageSlot),
     dense: vector && passage.vector ? cosine(vector, passage.vector) : undefined,
   };
 }
 
+/** Sorts as the passages stand in the document: of equally good ones the first is shown. */
 function keyOf({ versionId, ordinal }: PassageRef): string {
-  return `${versionId} ${ordinal}`;
+  return `${versionId} ${String(ordinal).padStart(9, '0')}`;
 }
