@@ -15,7 +15,7 @@ export const refusalSuite: Suite = (stage) => {
         expect([answer.status, codeOf(answer), answer.headers.get('www-authenticate')]).toEqual([
           401,
           'unauthorized',
-          'Bearer realm="cairn"',
+          expect.stringMatching(/^Bearer realm="cairn", resource_metadata="[^"]+", scope="mcp"$/),
         ]);
       },
     );
@@ -41,7 +41,7 @@ export const refusalSuite: Suite = (stage) => {
       const answers = await Promise.all(wrong.map((value) => asked({ authorization: `Bearer ${value}` })));
       for (const answer of answers) {
         expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthorized']);
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="cairn", error="invalid_token"');
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="cairn", error="invalid_token", resource_metadata="[^"]+"/);
       }
       const messages = answers.map(({ text, headers }) => text.replaceAll(headers.get('x-request-id') ?? '', ''));
       expect(new Set(messages).size).toBe(1);

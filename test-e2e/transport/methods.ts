@@ -7,6 +7,9 @@ import { endpoints, saveHeaders, saveMessage } from './endpoints.ts';
 
 const others = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE'];
 
+/** Clients find out how to get a credential by asking `/mcp` in any way. */
+const asksFirst = (path: string): boolean => !path.startsWith('/mcp/tools');
+
 export const methodSuite: Suite = (stage) => {
   describe.each(['/mcp', '/mcp/', '/mcp/tools/call', '/mcp/tools/call/'])('a method other than POST at %s', (path) => {
     test.each(others.flatMap((method) => [[method, true] as const, [method, false] as const]))(
@@ -16,6 +19,10 @@ export const methodSuite: Suite = (stage) => {
         const startedAt = performance.now();
         const answer = await send(stage.product.port, { method, path, headers });
         expect(performance.now() - startedAt).toBeLessThan(1000);
+        if (!hasKey && asksFirst(path) && method !== 'OPTIONS') {
+          expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Bearer /)]);
+          return;
+        }
         expect([answer.status, answer.headers['allow'], answer.headers['content-type']]).toEqual([
           405,
           'POST',
@@ -30,7 +37,8 @@ export const methodSuite: Suite = (stage) => {
     );
 
     test('HEAD is refused without a body', async () => {
-      const answer = await send(stage.product.port, { method: 'HEAD', path });
+      const headers = { authorization: `Bearer ${stage.product.account.apiKey}` };
+      const answer = await send(stage.product.port, { method: 'HEAD', path, headers });
       expect([answer.status, answer.headers['allow'], answer.body]).toEqual([405, 'POST', '']);
     });
   });

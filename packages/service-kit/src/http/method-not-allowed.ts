@@ -19,7 +19,7 @@ export function methodNotAllowed(
   }: {
     readonly allow: readonly HttpMethod[];
     readonly errors?: ErrorFlavour;
-    /** Comes before the refusal, such as a guard that asks for a credential first. */
+    /** Comes before the refusal, such as a guard that asks for a credential first. OPTIONS is let by: it only asks what there is. */
     readonly onRequest?: Guard;
   },
 ): void {
@@ -29,9 +29,16 @@ export function methodNotAllowed(
     url: path,
     exposeHeadRoute: false,
     config: { errors },
-    ...(onRequest && { onRequest }),
+    ...(onRequest && { onRequest: exceptOptions(onRequest) }),
     handler: () => {
       throw methodFault(allow);
     },
   });
 }
+
+const exceptOptions =
+  (guard: Guard): Guard =>
+  (request, reply, done) => {
+    if (request.method === 'OPTIONS') done();
+    else guard(request, reply, done);
+  };
