@@ -10,7 +10,7 @@ export interface TestBrowser {
 }
 
 export interface Profile {
-  newTab(view?: View): Promise<Tab>;
+  newTab(): Promise<Tab>;
   /** A tab that a page opened, once its address has that path. */
   tabAt(path: string): Promise<Page>;
   close(): Promise<void>;
@@ -29,15 +29,21 @@ export interface Tab {
   readonly faults: readonly string[];
 }
 
-/** Starts the browser. `--no-sandbox`: root, and many a container, cannot have one, and only the product's own pages are opened. */
+/**
+ * No sandbox: root, and many a container, cannot have one, and only the product's own pages are opened. No `/dev/shm`: containers have
+ * too little of it.
+ */
+const flags = ['--no-sandbox', '--disable-dev-shm-usage'];
+
+/** Starts the browser. */
 export async function openBrowser(): Promise<TestBrowser> {
   const { program, env } = await findChromium();
-  const browser = await launch({ executablePath: program, env: { ...process.env, ...env }, headless: 'shell', args: ['--no-sandbox'] });
+  const browser = await launch({ executablePath: program, env: { ...process.env, ...env }, headless: 'shell', args: flags });
   return {
     async newProfile() {
       const context = await browser.createBrowserContext();
       return {
-        newTab: (view) => newTab(context, view),
+        newTab: () => newTab(context),
         tabAt: (path) => tabAt(context, path),
         close: () => context.close(),
       };
@@ -53,10 +59,15 @@ async function tabAt(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-async function newTab(context: BrowserContext, { width = 1280, height = 900, scheme = 'light' }: View = {}): Promise<Tab> {
-  const page = await context.newPage();
+/** Makes a tab look that way from now on. */
+export async function look(page: Page, { width = 1280, height = 900, scheme = 'light' }: View = {}): Promise<void> {
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+}
+
+async function newTab(context: BrowserContext): Promise<Tab> {
+  const page = await context.newPage();
+  await look(page);
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`threw: ${String(error)}`));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { call } from '../product/caller.ts';
 import { openBrowser } from './browser.ts';
-import type { Profile, Tab, TestBrowser, View } from './browser.ts';
+import type { Profile, Tab, TestBrowser } from './browser.ts';
 import { consentPage } from './consent-page.ts';
 import type { ConsentPage } from './consent-page.ts';
 import { startApp } from './oauth-app.ts';
@@ -22,13 +22,18 @@ export interface Stage {
   /** The person of the first account. */
   readonly ada: Somebody;
   newProfile(): Promise<Profile>;
-  /** A tab of a profile of its own, unless one is named. Each tab has to end without a fault. */
-  newTab(options?: View & { readonly profile?: Profile }): Promise<Tab>;
+  /** A tab. Each has to end without a fault. */
+  newTab(options?: In): Promise<Tab>;
   newApp(options?: Omit<AppOptions, 'baseUrl'>): Promise<OauthApp>;
   /** Makes an account. */
   newPerson(): Promise<Somebody>;
   /** The consent page on a request of an app, in a new tab. */
-  asked(app: OauthApp, options?: View & { readonly profile?: Profile }): Promise<ConsentPage>;
+  asked(app: OauthApp, options?: In): Promise<ConsentPage>;
+}
+
+/** Whose browser; one of its own by default. */
+interface In {
+  readonly profile?: Profile;
 }
 
 export type Suite = (stage: Stage) => void;
@@ -62,8 +67,8 @@ export function onPlace(kind: PlaceKind, suites: readonly Suite[]): void {
         onTestFinished(() => profile.close());
         return profile;
       },
-      async newTab({ profile, ...view } = {}) {
-        const tab = await (profile ?? (await stage.newProfile())).newTab(view);
+      async newTab({ profile } = {}) {
+        const tab = await (profile ?? (await stage.newProfile())).newTab();
         tabs.push(tab);
         return tab;
       },
