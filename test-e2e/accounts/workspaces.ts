@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callerFor } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
-import { newKey, newMember, newOwner } from './people.ts';
+import { newEmail, newKey, newMember, newOwner, signIn } from './people.ts';
 import { operatorToken } from './settings.ts';
 
 export const workspaceSuite: Suite = (stage) => {
+  const operator = (baseUrl = stage.product.baseUrl) => callerFor(baseUrl, operatorToken);
+
   describe('a workspace', () => {
     test('is made, read, renamed and deleted with all that is in it', async () => {
       const owner = await newOwner(stage);
@@ -60,8 +62,6 @@ export const workspaceSuite: Suite = (stage) => {
   });
 
   describe('the plan', () => {
-    const operator = (baseUrl = stage.product.baseUrl) => callerFor(baseUrl, operatorToken);
-
     test('is set by the operator, and its limit holds for the very next request at every process', async () => {
       const owner = await newOwner(stage);
       const key = await newKey(owner, owner.projectId);
@@ -116,6 +116,27 @@ export const workspaceSuite: Suite = (stage) => {
       expect((await operator().rest('GET', '/v1/memories', undefined, { 'x-service-project-id': owner.projectId })).status).toBe(401);
       const printed = stage.products.map((product) => product.output()).join('\n');
       expect(printed).not.toContain(operatorToken.slice(0, 24));
+    });
+  });
+
+  describe('a forgotten password', () => {
+    test('is replaced by the operator, which ends every session at every process', async () => {
+      const owner = await newOwner(stage);
+      const key = await newKey(owner, owner.projectId);
+      const next = 'a heron at the river';
+      const reset = (body: object) => operator().rest('POST', '/operator/password-resets', body);
+      for (const { baseUrl } of stage.products)
+        expect((await owner.in(owner.projectId, baseUrl).rest('GET', '/v1/memories')).status).toBe(200);
+      expect((await reset({ email: owner.email.toUpperCase(), new_password: next })).status).toBe(204);
+      for (const { baseUrl } of stage.products) {
+        expect((await owner.in(owner.projectId, baseUrl).rest('GET', '/v1/memories')).status).toBe(401);
+        expect((await callerFor(baseUrl, key).tool('get_memories', {})).status).toBe(200);
+      }
+      expect((await signIn(stage.product.baseUrl, { email: owner.email, password: next })).id).toBe(owner.id);
+      expect((await reset({ email: owner.email, new_password: 'password1' })).body).toMatchObject({ status: 400 });
+      expect((await reset({ email: newEmail(), new_password: next })).body).toMatchObject({ status: 404 });
+      const body = { email: owner.email, new_password: 'a heron at dawn' };
+      expect((await callerFor(stage.product.baseUrl, key).rest('POST', '/operator/password-resets', body)).status).toBe(401);
     });
   });
 };

@@ -4,6 +4,7 @@ import type { Models } from '@cairn/models';
 import { createDenseSearch } from '@cairn/retrieval';
 import { createWebApp } from '@cairn/service-kit';
 import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
+import { createPasswordHasher } from '@cairn/storage';
 import type { Repositories } from '@cairn/storage';
 import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './config.ts';
@@ -45,6 +46,7 @@ export function createGatewayApp(
     stores: repositories.stores,
     directory: repositories.directory,
     operator: repositories.operator,
+    passwords: createPasswordHasher(),
     authenticator,
     answers: models.answers,
     dense: createDenseSearch({

@@ -1,4 +1,4 @@
-import type { Authenticator, IdempotentDirectory, OperatorRepository } from '@cairn/auth';
+import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { AnswerWriter, IdempotentStores, Reranker } from '@cairn/core';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
@@ -17,6 +17,7 @@ export interface GatewayDeps {
   readonly stores: IdempotentStores;
   readonly directory: IdempotentDirectory;
   readonly operator: OperatorRepository;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
   readonly authenticator: Authenticator;
   readonly answers: AnswerWriter;
   /** Searches by meaning as well as by words; absent: by words alone. */
@@ -62,6 +63,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     dense: deps.dense,
     directory: deps.directory,
     operator: deps.operator,
+    passwords: deps.passwords,
     operatorToken: settings.operatorToken,
     authenticator: deps.authenticator,
     guards,

@@ -76,6 +76,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     stores: repositories.stores,
     directory: repositories.directory,
     operator: repositories.operator,
+    passwords,
     authenticator,
     answers: models.answers,
     dense: createDenseSearch({

@@ -138,4 +138,6 @@ export interface OperatorRepository {
   walk(walk: Walk): Promise<readonly OperatorWorkspace[]>;
   /** Leaves an audit row. Undefined when there is no such workspace. */
   setPlan(id: string, plan: Plan, requestId: string): Promise<OperatorWorkspace | undefined>;
+  /** Replaces the password's verifier of the account with that e-mail and ends its sessions. False when there is no such account. */
+  setPassword(email: string, passwordVerifier: string, requestId: string): Promise<boolean>;
 }

@@ -43,6 +43,8 @@ export { invitationError } from './invitation-refusals.ts';
 export { createInvitationToken, invitationDays, invitationHash, invitationLink } from './invitation-token.ts';
 export { createPasswordChange } from './password-change.ts';
 export type { PasswordChange, PasswordChangeLimits } from './password-change.ts';
+export { createPasswordReset } from './password-reset.ts';
+export type { PasswordReset } from './password-reset.ts';
 export { createSignUp } from './sign-up.ts';
 export type { SignUp, SignUpLimits, SignUpMode, SignUpRequest } from './sign-up.ts';
 export type {

@@ -4,8 +4,8 @@ import { addressBucket } from './address-bucket.ts';
 import { limitersOn, takeOrRefuse } from './attempt-limiter.ts';
 import type { AttemptLimit } from './attempt-limiter.ts';
 import type { Clock } from './lease-cache.ts';
+import { refuseBadPassword } from './password-rules.ts';
 import type { PasswordHasher, PersonActor } from './ports.ts';
-import { refuseBadPassword } from './sign-up.ts';
 
 export interface PasswordChangeRequest {
   readonly actor: PersonActor;

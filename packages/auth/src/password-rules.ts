@@ -1,3 +1,4 @@
+import { CairnError } from '@cairn/core';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** Characters are Unicode code points after NFC; bytes are of UTF-8. */
@@ -21,4 +22,11 @@ export function passwordFault(password: string, { email }: { readonly email: str
   if (plain === address || plain === address.split('@', 1)[0]) return 'must not be the e-mail address or the name in it';
   if (new Set(plain).size < 3) return 'must have more than two different characters';
   return undefined;
+}
+
+/** @throws INVALID_ARGUMENT that names the field. */
+export function refuseBadPassword(password: string, { email, path }: { readonly email: string; readonly path: string }): void {
+  const message = passwordFault(password, { email });
+  if (message !== undefined)
+    throw new CairnError('INVALID_ARGUMENT', { message: `not valid: ${path} ${message}`, issues: [{ path, message }] });
 }

@@ -7,7 +7,7 @@ import type { AttemptLimit } from './attempt-limiter.ts';
 import { invitationHash } from './invitation-token.ts';
 import { invitationError } from './invitation-refusals.ts';
 import type { Clock } from './lease-cache.ts';
-import { passwordFault } from './password-rules.ts';
+import { refuseBadPassword } from './password-rules.ts';
 import type { PasswordHasher } from './ports.ts';
 import { secretDigest } from './secret-hash.ts';
 
@@ -80,10 +80,3 @@ const tooMany = 'too many sign-ups; wait for Retry-After seconds';
 
 const closed = () =>
   new CairnError('FORBIDDEN', { message: 'sign-up is closed on this server; ask an owner or admin of a workspace for an invitation' });
-
-/** @throws INVALID_ARGUMENT that names the field. */
-export function refuseBadPassword(password: string, { email, path }: { readonly email: string; readonly path: string }): void {
-  const message = passwordFault(password, { email });
-  if (message !== undefined)
-    throw new CairnError('INVALID_ARGUMENT', { message: `not valid: ${path} ${message}`, issues: [{ path, message }] });
-}

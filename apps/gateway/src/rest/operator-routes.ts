@@ -1,4 +1,4 @@
-import { createOperatorCheck } from '@cairn/auth';
+import { createOperatorCheck, createPasswordReset } from '@cairn/auth';
 import type { OperatorCheck, OperatorWorkspace } from '@cairn/auth';
 import { operatorRoutes } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
@@ -9,9 +9,9 @@ import type { RestDeps } from './rest-deps.ts';
 import { walkList } from './walk-list.ts';
 
 /** `/operator`: for whoever runs the service, let in by a token of their own and by no credential. */
-export function mountOperator(app: FastifyInstance, { operator, operatorToken, authenticator }: RestDeps): void {
+export function mountOperator(app: FastifyInstance, { operator, operatorToken, passwords, authenticator }: RestDeps): void {
   const onRequest = operatorGuard(createOperatorCheck({ token: operatorToken }));
-  const { listAllWorkspaces, setPlan } = operatorRoutes;
+  const { listAllWorkspaces, setPlan, resetPassword } = operatorRoutes;
 
   const listing = inputReaders(listAllWorkspaces);
   app.get(listAllWorkspaces.path, { onRequest }, async (request) => {
@@ -28,6 +28,16 @@ export function mountOperator(app: FastifyInstance, { operator, operatorToken, a
     // The plan is read with the credential, so the limit holds on every process once this is answered.
     await authenticator.settle();
     return toRestWorkspace(changed);
+  });
+
+  const reset = createPasswordReset({ operator, passwords });
+  const resetting = inputReaders(resetPassword);
+  app.post(resetPassword.path, { onRequest }, async (request, reply) => {
+    resetting.query(request);
+    const { email, new_password: newPassword } = resetting.body(request);
+    await reset({ email, newPassword, requestId: request.id });
+    await authenticator.settle();
+    return reply.code(204).send();
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Authenticator, IdempotentDirectory, OperatorRepository } from '@cairn/auth';
+import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { IdempotentStores } from '@cairn/core';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
@@ -18,6 +18,7 @@ export interface RestDeps {
   /** Where the web pages are; links of invitations lead there. */
   readonly appUrl: string;
   readonly operator: OperatorRepository;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
   /** Lets the operator in; absent: nobody is the operator. */
   readonly operatorToken?: string | undefined;
   /** Bytes of one uploaded file. Default 50 MiB, the most that a document may have. */

@@ -5,7 +5,7 @@ import type { AnswerWriter, IngestionClaim, IngestionRepository, Role } from '@c
 import { DocumentFault, ingest } from '@cairn/documents';
 import { createExtractiveAnswerWriter } from '@cairn/models';
 import { createGuards, createHttp, createLogger, serveReadiness } from '@cairn/service-kit';
-import { openDatabase, openRepositories } from '@cairn/storage';
+import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
 import type { Database, Repositories } from '@cairn/storage';
 import { createDataFolder, createPostgresDatabase } from '@cairn/test-kit';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -130,7 +130,8 @@ function createApp(
   app.addHook('onRequest', guards.browser);
   serveReadiness(app, { probes: {} });
   const settings = { mcpSessions: false, maxUploadBytes };
-  mountGateway(app, { ...repositories, authenticator, answers, guards, settings, baseUrl, appUrl: 'https://app.example.org' });
+  const passwords = createPasswordHasher();
+  mountGateway(app, { ...repositories, passwords, authenticator, answers, guards, settings, baseUrl, appUrl: 'https://app.example.org' });
   return { app, mounted };
 }
 

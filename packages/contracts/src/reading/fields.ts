@@ -75,3 +75,11 @@ export const emailAddress = (description: string) =>
       }
     })
     .meta({ description, format: 'email', maxLength: 254 });
+
+/** A password that is chosen; the rules beyond its length are where accounts are made. */
+export const newPassword = text({
+  description:
+    'At least 8 characters and at most 1024 bytes of UTF-8, both after NFC; not one of the passwords that are tried first, not the e-mail.',
+  max: 1024,
+  unit: 'bytes',
+}).meta({ minLength: 8 });

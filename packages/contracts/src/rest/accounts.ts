@@ -1,6 +1,6 @@
 import { invitableRoles, roles } from '@cairn/core';
 import { z } from 'zod';
-import { emailAddress, moment, text, uuid } from '../reading/fields.ts';
+import { emailAddress, moment, newPassword, text, uuid } from '../reading/fields.ts';
 import { invitationToken } from './invitations.ts';
 import { idParams, named } from './list.ts';
 import { personOnly } from './route.ts';
@@ -8,13 +8,6 @@ import type { RestRoutes } from './route.ts';
 
 const email = text({ description: 'E-mail address; compared without case.', max: 320, unit: 'characters' });
 const password = text({ description: 'The password, up to 1024 bytes of UTF-8.', max: 1024, unit: 'bytes' });
-
-const newPassword = text({
-  description:
-    'At least 8 characters and at most 1024 bytes of UTF-8, both after NFC; not one of the passwords that are tried first, not the e-mail.',
-  max: 1024,
-  unit: 'bytes',
-}).meta({ minLength: 8 });
 
 const personName = text({
   description: 'What the person is called, 1 to 128 characters.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, uuid } from '../reading/fields.ts';
+import { emailAddress, moment, newPassword, uuid } from '../reading/fields.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';
 import type { RestRoutes } from './route.ts';
 
@@ -44,5 +44,22 @@ export const operatorRoutes = {
     params: idParams,
     body: named('OperatorWorkspacePatch', z.strictObject({ plan })),
     answers: { 200: { description: 'The workspace.', body: workspace } },
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/operator/password-resets',
+    tag,
+    summary: 'Give somebody who forgot their password a new one',
+    description: 'Every session of the person is refused from the next request on. API keys and connected apps go on working.',
+    credentials: [],
+    operator: true,
+    body: named(
+      'PasswordReset',
+      z.strictObject({ email: emailAddress("The account's e-mail; compared without case."), new_password: newPassword }),
+    ),
+    answers: {
+      204: { description: 'It is set; hand it over, and have the person change it.' },
+      404: { description: 'No account has that e-mail; a problem document.' },
+    },
   },
 } as const satisfies RestRoutes;

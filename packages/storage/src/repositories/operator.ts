@@ -33,6 +33,20 @@ export function createOperatorRepository(session: Session): OperatorRepository {
         );
         return toOperatorWorkspace(await allWorkspaces(trx).where('w.id', '=', id).executeTakeFirstOrThrow());
       }),
+
+    setPassword: (email, passwordVerifier, requestId) =>
+      session.inDirectory(async (trx) => {
+        const row = await trx
+          .updateTable('users')
+          .set({ password_verifier: passwordVerifier, updated_at: sql`clock_timestamp()` })
+          .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
+          .returning('id')
+          .executeTakeFirst();
+        if (!row) return false;
+        await trx.deleteFrom('sessions').where('user_id', '=', row.id).execute();
+        await recordEvent(trx, { operator: true, requestId }, { action: 'account.reset_password', target: row.id, outcome: 'done' });
+        return true;
+      }),
   };
 }
 

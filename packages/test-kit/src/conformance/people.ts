@@ -93,6 +93,15 @@ export function peopleConformance(stage: Stage): void {
       expect(outcomes.filter((isDone) => isDone)).toHaveLength(1);
     });
 
+    test('the operator replaces a password, which ends every session', async () => {
+      const person = await newPerson();
+      const { operator } = stage.ports;
+      expect(await operator.setPassword(person.email.toUpperCase(), 'v2', 'r')).toBe(true);
+      expect(await stage.ports.sessions.list(person.userId, 100)).toEqual([]);
+      expect((await stage.ports.accounts.byId(person.userId))?.passwordVerifier).toBe('v2');
+      expect(await operator.setPassword(newEmail(), 'v2', 'r')).toBe(false);
+    });
+
     test('a password that was replaced opens no session any more', async () => {
       const person = await newPerson();
       await stage.ports.accounts.changePassword(person, { from: 'v1', to: 'v2' });
