@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import type { CorpusShape } from './load-corpus.ts';
+
+export interface SpeedOptions {
+  readonly stores: readonly ('embedded' | 'postgres')[];
+  readonly shapes: readonly CorpusShape[];
+  /** Searches that are measured at each corpus. */
+  readonly searches: number;
+  /** Write the figures into the README. */
+  readonly records: boolean;
+}
+
+/** Few long documents, at both sizes, and many short ones. */
+const usual = ['10x1000', '100x1000', '1000x10', '10000x10'];
+
+export function readOptions(args: readonly string[]): SpeedOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      stores: { type: 'string', default: 'embedded,postgres' },
+      corpora: { type: 'string', default: usual.join(',') },
+      searches: { type: 'string', default: '200' },
+      record: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    stores: values.stores.split(',').map(storeOf),
+    shapes: values.corpora.split(',').map(shapeOf),
+    searches: Number(values.searches),
+    records: values.record,
+  };
+}
+
+function storeOf(name: string): 'embedded' | 'postgres' {
+  if (name === 'embedded' || name === 'postgres') return name;
+  throw new Error(`no such store: ${name}`);
+}
+
+/** `10x1000`: ten documents of a thousand passages each. */
+function shapeOf(text: string): CorpusShape {
+  const [documents, passages] = text.split('x').map(Number);
+  if (!documents || !passages) throw new Error(`a corpus is given as documents x passages, such as 10x1000, not ${text}`);
+  return { documents, passages };
+}
