@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryIndexFaults } from '@cairn/test-kit';
+import { memoryIndexFaultsAt } from '@cairn/test-kit';
 import pg from 'pg';
 import type { Caller } from '../product/caller.ts';
 import type { Stage } from '../product/stage.ts';
@@ -28,41 +28,35 @@ export async function contentsFound(caller: Caller, query: string, rest: object 
   return (await search(caller, query, rest)).map(({ content }) => content);
 }
 
-/** Looks into the database past the product; undefined where only the product may have it open. */
-async function inDatabase<Value>({ databaseUrl }: Stage, look: (pool: pg.Pool) => Promise<Value>): Promise<Value | undefined> {
-  if (databaseUrl === undefined) return undefined;
+/** What is wrong with the index, by the database itself. */
+export async function indexFaults({ databaseUrl }: Stage): Promise<readonly string[]> {
+  return databaseUrl === undefined ? [] : memoryIndexFaultsAt(databaseUrl);
+}
+
+/** When the worker has indexed everything of the project; where only the product may look, when it should have. */
+export async function indexed({ databaseUrl }: Stage, projectId: string): Promise<void> {
+  if (databaseUrl === undefined) {
+    await sleep(1300);
+    return;
+  }
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   try {
-    return await look(pool);
+    const deadline = performance.now() + 20_000;
+    while ((await unindexed(pool, projectId)) > 0) {
+      if (performance.now() > deadline) throw new Error('the worker has not indexed the memories in time');
+      await sleep(50);
+    }
   } finally {
     await pool.end();
   }
 }
 
-/** What is wrong with the index, by the database itself. */
-export const indexFaults = async (stage: Stage): Promise<readonly string[]> => (await inDatabase(stage, memoryIndexFaults)) ?? [];
-
-/** When the worker has indexed everything of the project; where only the product may look, when it should have. */
-export async function indexed(stage: Stage, projectId: string): Promise<void> {
-  if (stage.databaseUrl === undefined) {
-    await sleep(1300);
-    return;
-  }
-  const deadline = performance.now() + 20_000;
-  while (((await unindexed(stage, projectId)) ?? 0) > 0) {
-    if (performance.now() > deadline) throw new Error('the worker has not indexed the memories in time');
-    await sleep(50);
-  }
-}
-
 /** Memories of the project that are not in the index. */
-function unindexed(stage: Stage, projectId: string): Promise<number | undefined> {
-  return inDatabase(stage, async (pool) => {
-    const { rows } = await pool.query<{ n: number }>(
-      `select (select count(*) from cairn.memories where project_id = $1 and index_position is null)::int
-        + (select count(*) from cairn.memory_reindex where project_id = $1)::int as n`,
-      [projectId],
-    );
-    return rows[0]?.n ?? 0;
-  });
+async function unindexed(pool: pg.Pool, projectId: string): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select (select count(*) from cairn.memories where project_id = $1 and index_position is null)::int
+      + (select count(*) from cairn.memory_reindex where project_id = $1)::int as n`,
+    [projectId],
+  );
+  return rows[0]?.n ?? 0;
 }

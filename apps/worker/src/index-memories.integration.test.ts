@@ -43,17 +43,16 @@ const context = { signal: new AbortController().signal, goesOn: () => {}, attemp
 
 describe('the job that indexes memories', () => {
   let product: TestProduct;
-  let remove: () => Promise<void>;
+  let place: Awaited<ReturnType<typeof createPlace>>;
   let owner: Actor;
   let embedder: ReturnType<typeof embedderOf>;
   beforeAll(async () => {
-    const { place, remove: drop } = await createPlace('embedded');
-    remove = drop;
-    product = await openProduct(place);
+    place = await createPlace('embedded');
+    product = await openProduct(place.place);
   });
   afterAll(async () => {
     await product.close();
-    await remove();
+    await place.remove();
   });
   beforeEach(() => {
     owner = { ...product.place.cast.a, userId: crypto.randomUUID() };
@@ -137,7 +136,8 @@ describe('the job that indexes memories', () => {
 
 describe.each(placeKinds)('a worker with %s that is killed in the middle', (kind: PlaceKind) => {
   it('is followed by one that indexes the rest, each memory once', async () => {
-    const { place, remove } = await createPlace(kind);
+    const made = await createPlace(kind);
+    const { place } = made;
     const { count, cast } = await killedWhileIndexing(place);
     const product = await openProduct({ ...place, cast });
     const { memoryIndex } = product.repositories.stores;
@@ -155,7 +155,7 @@ describe.each(placeKinds)('a worker with %s that is killed in the middle', (kind
       if (place.location.kind === 'postgres') expect(await memoryIndexFaultsAt(place.location.url)).toEqual([]);
     } finally {
       await product.close();
-      await remove();
+      await made.remove();
     }
   }, 90_000);
 });

@@ -208,7 +208,8 @@ end $$;
 
 -- Takes the vectors of one position away, but for those of one model. The caller holds the lock of the user's index.
 create function cairn.clear_vectors(p_project uuid, p_user uuid, p_position int, p_but text) returns void language plpgsql
-  set plan_cache_mode = force_generic_plan set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
   as $$
 declare
   v_slot bytea := set_byte('\x00'::bytea, 0, p_position & 63);
@@ -234,7 +235,8 @@ end $$;
 
 -- Takes one position out of the index, as if it had never been there. The caller holds the lock of the user's index.
 create function cairn.clear_position(p_project uuid, p_user uuid, p_position int) returns void language plpgsql
-  set plan_cache_mode = force_generic_plan set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
   as $$
 declare
   v record;
@@ -271,7 +273,8 @@ end $$;
 -- Memories came between others of their session that are in the index already: these are found by words of memories that do not
 -- stand before them any more, and are to be indexed anew. The caller holds the lock of the user's index.
 create function cairn.clear_followers(p_project uuid, p_user uuid, p_ids uuid[]) returns void language plpgsql
-  set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
   as $$
 declare
   v_position int;
@@ -285,9 +288,12 @@ begin
       where x.project_id = p_project and x.user_id = p_user and x.session_id = m.session_id
         and (coalesce(x.occurred_at, x.created_at), x.id) > (coalesce(m.occurred_at, m.created_at), m.id)
       order by coalesce(x.occurred_at, x.created_at), x.id limit 2) f
-    join cairn.memory_influences g on g.project_id = p_project and g.source_id = f.id
-    join cairn.memory_index i on i.project_id = p_project and i.user_id = p_user and i.position = g.position
-      and i.memory_id = f.id and not i.sources @> array[m.id]
+    cross join lateral (
+      select i.position from cairn.memory_index i
+      where i.project_id = p_project and i.user_id = p_user and i.memory_id = f.id and not i.sources @> array[m.id]
+        and i.position = any (array(
+          select g.position from cairn.memory_influences g where g.project_id = p_project and g.source_id = f.id))
+      limit 1) i
   loop
     perform cairn.clear_position(p_project, p_user, v_position);
   end loop;
@@ -490,7 +496,7 @@ create function cairn.read_memory_positions(p_project uuid, p_user uuid, p_posit
     scope text, session_id text, occurred_at timestamptz, metadata bytea)
   language plpgsql stable
   set plan_cache_mode = force_generic_plan
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
   as $$
 #variable_conflict use_column
 begin

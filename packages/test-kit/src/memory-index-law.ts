@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** Something that runs a statement past the tenant wall, as a superuser's pool does. */
 interface Reader {
   query(sql: string): Promise<{ readonly rows: readonly { readonly fault: string }[] }>;
@@ -54,4 +56,14 @@ export async function memoryIndexFaults(reader: Reader): Promise<readonly string
   const faults: string[] = [];
   for (const law of laws) faults.push(...(await reader.query(law)).rows.map((row) => row.fault));
   return faults;
+}
+
+/** The same of a database by its address, as a superuser. */
+export async function memoryIndexFaultsAt(url: string): Promise<readonly string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    return await memoryIndexFaults(pool);
+  } finally {
+    await pool.end();
+  }
 }

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import { blockSize, encodeEntries, type MemoryEntry } from './memory-entries.ts';
-import { addInfluences, lockIndex, lockUnchanged } from './memory-locks.ts';
+import { addInfluences, lockIndex, lockUnchanged, planByKeys } from './memory-locks.ts';
 
 /** Memories to be put into a user's index. */
 export interface Fold {
@@ -118,11 +118,12 @@ async function refreshNeighbours(trx: Transaction<Schema>, { projectId, userId }
   if (come.length === 0) return;
   await sql`select cairn.clear_followers(${projectId}, ${userId}, ${come.map(({ memory }) => memory.id)}::uuid[])`.execute(trx);
   const before = come.flatMap(({ sources }) => sources.at(-1)?.id ?? []);
-  await sql`update cairn.memory_index i set embedded_by = ''
-    from cairn.memory_influences f
-    where f.project_id = ${projectId} and f.source_id = any (${before}::uuid[])
-      and i.project_id = ${projectId} and i.user_id = ${userId} and i.position = f.position and i.memory_id = f.source_id
-      and i.embedded_by <> ''`.execute(trx);
+  await sql`update cairn.memory_index set embedded_by = ''
+    where project_id = ${projectId} and user_id = ${userId} and memory_id = any (${before}::uuid[]) and embedded_by <> ''
+      and position = any (array(
+        select position from cairn.memory_influences where project_id = ${projectId} and source_id = any (${before}::uuid[])))`.execute(
+    trx,
+  );
 }
 
 /** Takes memories out of the index that another analysis put there; how many. */
@@ -132,6 +133,7 @@ export async function retireMemories(
   { analyser, limit }: { analyser: number; limit: number },
 ): Promise<number> {
   const { projectId, userId } = owner;
+  await planByKeys(trx);
   await lockIndex(trx, owner);
   const { rows } = await sql<{ position: number }>`
     (select position from cairn.memory_index

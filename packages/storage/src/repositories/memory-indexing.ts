@@ -6,6 +6,7 @@ import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { foldMemories, retireMemories } from './memory-fold.ts';
 import type { MemoryIndexJobs } from './memory-index-jobs.ts';
 import { readNeighbourhoods } from './memory-index.ts';
+import { planByKeys } from './memory-locks.ts';
 import { putVectors, unembedded } from './memory-vectors.ts';
 
 /** The worker's side of the index over memories. */
@@ -39,6 +40,7 @@ export function createMemoryIndexing(session: Session, keys: ProjectKeys, jobs: 
 }
 
 async function pendingIds(trx: Transaction<Schema>, { projectId, userId }: MemoryOwner, limit: number): Promise<readonly string[]> {
+  await planByKeys(trx);
   const { rows } = await sql<{ id: string }>`
     select p.id from (
       (select m.id, m.created_at from cairn.memories m

@@ -5,6 +5,15 @@ import type { Schema } from '../database/schema.ts';
 // Whoever writes the index takes its locks in this order: the memories that it rests on by id, then the index of the user. An
 // update or a delete holds its memory before it asks for the index, so neither ever waits for the other in a circle.
 
+/**
+ * Tables of memories grow between two looks of the planner at them, and a plan for a small table is the worst for a large one: the
+ * statements of this transaction go by the keys that they are written for.
+ */
+export async function planByKeys(trx: Transaction<Schema>): Promise<void> {
+  await sql`select set_config(name, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']) as s (name)`.execute(trx);
+}
+
 export interface Unchanged<Item> {
   readonly items: readonly Item[];
   /** Of these the memories that were never in the index. */
@@ -17,6 +26,7 @@ export async function lockUnchanged<Item>(
   owner: MemoryOwner,
   { items, textsOf }: { items: readonly Item[]; textsOf: (item: Item) => readonly Memory[] },
 ): Promise<Unchanged<Item>> {
+  await planByKeys(trx);
   const ids = [...new Set(items.flatMap((item) => textsOf(item).map(({ id }) => id)))];
   const rows = await trx
     .selectFrom('memories')

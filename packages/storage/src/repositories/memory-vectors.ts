@@ -2,7 +2,7 @@ import type { Memory, MemoryNeighbourhood, MemoryOwner, MemoryVector } from '@ca
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { packSize } from './memory-entries.ts';
-import { addInfluences, lockIndex, lockUnchanged } from './memory-locks.ts';
+import { addInfluences, lockIndex, lockUnchanged, planByKeys } from './memory-locks.ts';
 
 /** Indexed memories without a vector of the model, or with one that lacks a neighbour's text. */
 export async function unembedded(
@@ -10,6 +10,7 @@ export async function unembedded(
   { projectId, userId }: MemoryOwner,
   { modelId, limit }: { modelId: string; limit: number },
 ): Promise<readonly { readonly position: number; readonly memoryId: string }[]> {
+  await planByKeys(trx);
   const { rows } = await sql<{ position: number; memory_id: string }>`
     (select position, memory_id from cairn.memory_index
       where project_id = ${projectId} and user_id = ${userId} and embedded_by < ${modelId} order by embedded_by, position limit ${limit})
