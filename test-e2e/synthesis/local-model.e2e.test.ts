@@ -1,18 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { createDataFolder } from '@cairn/test-kit';
+import { createDataFolder, startModelServer } from '@cairn/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { added } from '../knowledge/documents.ts';
 import { callerFor } from '../product/caller.ts';
 import type { Caller } from '../product/caller.ts';
 import { localEmbedding, startProduct } from '../product/start-product.ts';
 import type { Account, Product } from '../product/start-product.ts';
+import { chatSettings } from './provider.ts';
 
+const provider = await startModelServer();
 const folder = await createDataFolder();
 let product: Product;
 let caller: Caller;
 
 async function start(account?: Account): Promise<void> {
-  product = await startProduct({ env: localEmbedding, dataDir: folder.path, ...(account && { account }) });
+  product = await startProduct({
+    env: { ...chatSettings(provider), ...localEmbedding },
+    dataDir: folder.path,
+    ...(account && { account }),
+  });
   caller = callerFor(product.baseUrl, product.account.apiKey);
 }
 
@@ -20,6 +26,7 @@ beforeAll(() => start());
 afterAll(async () => {
   await product.stop();
   await folder.remove();
+  await provider.close();
 });
 
 /** The processes that run the model for that product. */
@@ -46,6 +53,20 @@ test('the local model starts with the first text that it is for', async () => {
   expect([await embedding(), modelProcesses(product)]).toEqual(['idle', []]);
   await added(caller, 'ships.md', 'The ships are counted at noon.');
   expect([await embedding(), modelProcesses(product).length]).toEqual(['running', 1]);
+});
+
+test('what shares no word with a question is found by its meaning, and a model is asked about it', async () => {
+  const id = await added(caller, 'leave.md', 'Every employee gets 25 days of paid absence a year.');
+  provider.answerWith({ chat: () => 'You get 25 days [1 "25 days of paid absence"].' });
+  const { body } = await caller.rest('POST', '/v1/knowledge/search', { query: 'How much vacation do I have?' });
+  expect(body).toMatchObject({ answer: 'You get 25 days. [1]', citations: [{ document_id: id, quote: '25 days of paid absence' }] });
+});
+
+test('no model is asked about what is near to nothing', async () => {
+  provider.reset();
+  const { body } = await caller.rest('POST', '/v1/knowledge/search', { query: 'Who won the 1998 World Cup?' });
+  expect(body).toMatchObject({ answer: null, answer_kind: 'none', citations: [] });
+  expect(provider.requests).toHaveLength(0);
 });
 
 test('the product outlives its process', async () => {
