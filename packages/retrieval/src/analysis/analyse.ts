@@ -1,4 +1,8 @@
+import { foreignFunctionWords } from './function-words.ts';
+import { fold, normalise } from './normalise.ts';
 import { scan } from './scan.ts';
+import { tokenise } from './tokens.ts';
+import { wordTerms } from './words.ts';
 
 /** Most distinct terms that a query asks for; what a longer one says after them is not looked up. */
 const maxQueryTerms = 128;
@@ -12,11 +16,22 @@ export function analyse(text: string): string[] {
 }
 
 /**
- * The terms to look a query up by, each once, in order. A query of nothing but stop words asks for those, singly (which titles
- * and headings made of them hold) and in pairs (which any text holds where three or more stand in a row).
+ * The terms to look a query up by, each once, in order. Function words of the language that a query is in are left out; a query
+ * of nothing but stop words asks for those, singly (which titles and headings made of them hold) and in pairs (which any text
+ * holds where three or more stand in a row).
  */
 export function analyseQuery(query: string): string[] {
   const { terms, faint, stopWords } = scan(query);
-  const asked = terms.length > 0 ? terms : [...faint, ...stopWords];
+  const asked = terms.length > 0 ? telling(terms, query, stopWords.length) : [...faint, ...stopWords];
   return [...new Set(asked)].slice(0, maxQueryTerms);
+}
+
+/** Texts are indexed with the function words of other languages, since what language a word is of shows only in a sentence. */
+function telling(terms: readonly string[], query: string, english: number): readonly string[] {
+  const words = tokenise(normalise(query)).flatMap(({ kind, text }) => (kind === 'word' ? text.split(/['’]/) : []));
+  const foreign = foreignFunctionWords(words.map(fold), english);
+  if (foreign.size === 0) return terms;
+  const empty = new Set(words.flatMap((word) => (foreign.has(fold(word)) ? wordTerms(word).terms : [])));
+  const rest = terms.filter((term) => !empty.has(term));
+  return rest.length > 0 ? rest : terms;
 }

@@ -1,5 +1,5 @@
 import type { Passage, PassageTerms } from '@cairn/core';
-import { scan } from './scan.ts';
+import { countTerms } from './count-terms.ts';
 
 /**
  * What a passage is found by: its text, the headings above it and the title of its document. `length` counts the terms that
@@ -8,16 +8,6 @@ import { scan } from './scan.ts';
 export function passageTerms(passage: Pick<Passage, 'headings' | 'text'>, title: string): PassageTerms {
   const counts = new Map<string, number>();
   let length = 0;
-  for (const field of [title, ...passage.headings, passage.text]) {
-    const { terms, faint, stopWords } = scan(field);
-    length += terms.length;
-    count(counts, terms);
-    count(counts, faint);
-    if (terms.length === 0) count(counts, stopWords);
-  }
+  for (const field of [title, ...passage.headings, passage.text]) length += countTerms(counts, field, 1);
   return { length, counts };
-}
-
-function count(counts: Map<string, number>, terms: readonly string[]): void {
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
 }

@@ -1,5 +1,5 @@
 import type { PassageTerms } from '@cairn/core';
-import { analyse } from '../analysis/analyse.ts';
+import { countTerms } from '../analysis/count-terms.ts';
 import { type MemoryText, spokenDate, spokenText } from './memory-text.ts';
 
 /** BM25 for memories: short texts, hence little weight of repeats and of length. */
@@ -16,15 +16,9 @@ const weights = { ownWords: 3, context: 1, date: 1 } as const;
  */
 export function memoryIndexTerms(memory: MemoryText, before: readonly MemoryText[]): PassageTerms {
   const counts = new Map<string, number>();
-  let length = add(counts, spokenText(memory), weights.ownWords) + add(counts, spokenDate(memory.occurredAt), weights.date);
-  for (const earlier of before.slice(-memoryContext.before)) length += add(counts, spokenText(earlier), weights.context);
+  let length = countTerms(counts, spokenText(memory), weights.ownWords) + countTerms(counts, spokenDate(memory.occurredAt), weights.date);
+  for (const earlier of before.slice(-memoryContext.before)) length += countTerms(counts, spokenText(earlier), weights.context);
   return { length, counts };
-}
-
-function add(counts: Map<string, number>, text: string, weight: number): number {
-  const terms = analyse(text);
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + weight);
-  return terms.length * weight;
 }
 
 export interface MemoryNeighbours {
