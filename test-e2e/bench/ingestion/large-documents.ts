@@ -39,7 +39,7 @@ export function largeDocuments(sections: number): readonly LargeDocument[] {
       name: 'DOCX',
       mediaType: `${office}.wordprocessingml.document`,
       bytes: docxOf({
-        body: lines.map((line) => wordParagraph(line.replace(/^#+ /, ''), /^#/.test(line) ? 'berschrift1' : undefined)).join(''),
+        body: lines.map((line) => wordParagraph(line.replace(/^#+ /, ''), line.startsWith('#') ? 'berschrift1' : undefined)).join(''),
       }),
     },
     {
@@ -77,7 +77,7 @@ export function largeDocuments(sections: number): readonly LargeDocument[] {
 const tagged = (lines: readonly string[], heading: string, paragraph: string): string =>
   lines
     .map((line) => {
-      const tag = /^#/.test(line) ? heading : paragraph;
+      const tag = line.startsWith('#') ? heading : paragraph;
       return `<${tag}>${line.replace(/^#+ /, '')}</${tag}>`;
     })
     .join('');

@@ -24,9 +24,21 @@ export interface Fragment {
 const wordGap = 0.15;
 const columnGap = 1.1;
 
-/** Items turned so that their page's prevailing direction runs level; what stands at another angle (stamps, watermarks) is left out. */
-export function fragmentsOf(items: readonly TextItem[], isVertical: (font: string) => boolean): Fragment[] {
-  const texts = items.filter(({ str }) => str !== '');
+/** Smaller letters, in points, are not meant to be read. */
+const leastSize = 1;
+
+export interface PageLayout {
+  /** Corners of what is shown of the page: left, bottom, right, top. */
+  readonly view: readonly number[];
+  readonly isVertical: (font: string) => boolean;
+}
+
+/**
+ * Items turned so that their page's prevailing direction runs level. What stands at another angle (stamps, watermarks), off the
+ * page or in letters that nobody can see is left out; so is what is drawn twice to look bold.
+ */
+export function fragmentsOf(items: readonly TextItem[], { view, isVertical }: PageLayout): Fragment[] {
+  const texts = items.filter((item, at) => item.str !== '' && isOnPage(item, view) && !isShadow(item, items[at - 1]));
   const angle = prevailing(texts.map((item) => quarterTurn(item)));
   const fragments: Fragment[] = [];
   let blank = false;
@@ -44,6 +56,19 @@ export function fragmentsOf(items: readonly TextItem[], isVertical: (font: strin
     blank = /\s$/.test(item.str);
   }
   return fragments;
+}
+
+function isOnPage({ transform, str }: TextItem, [left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): boolean {
+  const [, , c = 0, d = 0, x = 0, y = 0] = transform;
+  if (str.trim() === '') return true;
+  return x >= left - 1 && x <= right && y >= bottom - 1 && y <= top && Math.hypot(c, d) >= leastSize;
+}
+
+function isShadow(item: TextItem, last: TextItem | undefined): boolean {
+  if (last?.str !== item.str || item.str.trim() === '') return false;
+  const [, , c = 0, d = 0, x = 0, y = 0] = item.transform;
+  const [, , , , lastX = 0, lastY = 0] = last.transform;
+  return Math.hypot(x - lastX, y - lastY) < Math.hypot(c, d) * 0.1;
 }
 
 const quarterTurn = ({ transform: [a = 1, b = 0] }: TextItem): number => (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;

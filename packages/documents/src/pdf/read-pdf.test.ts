@@ -1,4 +1,4 @@
-import { pdfOf, type PdfText } from '@cairn/test-kit';
+import { encodedAs, pdfOf, type PdfText } from '@cairn/test-kit';
 import { describe, expect, it } from 'vitest';
 import { shownBlocks } from '../testing/shown-blocks.ts';
 import { readPdf } from './read-pdf.ts';
@@ -81,6 +81,30 @@ it('reads right to left, and down the page', async () => {
     ]),
   );
   expect(japanese.text).toBe('吾輩は猫である。名前はまだ無い。どこで生れたか');
+});
+
+it('leaves out what nobody can see, and says once what is drawn twice', async () => {
+  const page: PdfText[] = [
+    { text: 'Seen words', x: 72, y: 700 },
+    { text: 'Seen words', x: 72.3, y: 700 },
+    { text: 'beyond the page', x: 700, y: 650 },
+    { text: 'too small to see', x: 72, y: 600, size: 0.5 },
+  ];
+  expect((await readPdf(pdfOf([page]))).text).toBe('Seen words');
+});
+
+it.each([
+  ['90ms-RKSJ-H', 'Japan1', 'shift_jis', '吾輩は猫である。名前はまだ無い。'],
+  ['EUC-H', 'Japan1', 'euc-jp', '吾輩は猫である。'],
+  ['GBK-EUC-H', 'GB1', 'gb18030', '中华人民共和国的首都是北京。'],
+  ['ETen-B5-H', 'CNS1', 'big5', '中華民國的首都是台北。'],
+  ['KSCms-UHC-H', 'Korea1', 'euc-kr', '대한민국의 수도는 서울이다.'],
+  ['UniJIS-UCS2-H', 'Japan1', 'utf-16be', '東京の天気'],
+  ['UniGB-UTF16-H', 'GB1', 'utf-16be', '北京的天气'],
+])('reads text in the map %s that the file only names', async (name, ordering, encoding, text) => {
+  const encode = (each: string) => (encoding === 'utf-16be' ? Buffer.from(each, 'utf16le').swap16() : encodedAs(each, encoding));
+  const bytes = pdfOf([[{ text, x: 72, y: 700, font: 'unicode' }]], { namedMap: { name, ordering, encode } });
+  expect((await readPdf(bytes)).text).toBe(text);
 });
 
 it('takes its bytes in any form, and leaves them as they are', async () => {

@@ -7,6 +7,7 @@ import { fragmentsOf, type TextItem } from './fragments.ts';
 import { type HeadingStyles, headingStyles } from './headings.ts';
 import { joinedLines, type KnownWords, knownWords } from './join-lines.ts';
 import { type Line, linesOf, lineText } from './lines.ts';
+import { OwnData } from './own-data.ts';
 import { partsOf } from './parts.ts';
 import { regionsOf } from './reading-order.ts';
 import { type PageLines, withoutRunningHeads } from './running-heads.ts';
@@ -40,7 +41,16 @@ async function readPages(bytes: Uint8Array): Promise<PageLines[]> {
   await guardInflation(bytes);
   // Loaded only when there is a PDF: it takes a fifth of a second.
   const { getDocumentProxy } = await import('unpdf');
-  const options = { isEvalSupported: false, useSystemFonts: false, disableFontFace: true, enableXfa: false, verbosity: 0 };
+  const options = {
+    isEvalSupported: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
+    useWorkerFetch: false,
+    BinaryDataFactory: OwnData,
+    cMapPacked: false,
+    verbosity: 0,
+  };
   // It takes the bytes away from whoever gave them, and will not have a Buffer.
   const document = await getDocumentProxy(new Uint8Array(bytes), options).catch((cause: unknown) => {
     throw pdfFault(cause);
@@ -55,7 +65,7 @@ async function readPages(bytes: Uint8Array): Promise<PageLines[]> {
       const texts = items.filter((item): item is Extract<typeof item, TextItem> => 'str' in item);
       characters += texts.reduce((sum, { str }) => sum + str.length, 0);
       if (characters > readLimits.characters) throw new DocumentFault('too_large');
-      const fragments = fragmentsOf(texts.map(normalised), (font) => styles[font]?.vertical === true);
+      const fragments = fragmentsOf(texts.map(normalised), { view: page.view, isVertical: (font) => styles[font]?.vertical === true });
       pages.push({ number, regions: regionsOf(fragments).map(linesOf) });
       page.cleanup();
     }

@@ -14,6 +14,8 @@ export interface PdfOptions {
   readonly encrypted?: boolean;
   /** Draws a picture on each page. */
   readonly picture?: boolean;
+  /** Writes `unicode` text in an encoding that the file only names, as old programs do. */
+  readonly namedMap?: { readonly name: string; readonly ordering: string; readonly encode: (text: string) => Uint8Array };
 }
 
 const fonts = ['regular', 'bold', 'unicode', 'vertical'] as const;
@@ -25,20 +27,20 @@ export function pdfOf(pages: readonly (readonly PdfText[])[], options: PdfOption
     `<< /Type /Pages /Kids [${pages.map((_, at) => `${firstPage + at * 2} 0 R`).join(' ')}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
-    compositeFont('Identity-H'),
-    compositeFont('Identity-V'),
-    '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Sans /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 >>',
+    compositeFont(options.namedMap?.name ?? 'Identity-H', options.namedMap === undefined),
+    compositeFont('Identity-V', true),
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Sans /CIDSystemInfo << /Registry (Adobe) /Ordering (${options.namedMap?.ordering ?? 'Identity'}) /Supplement 0 >> /DW 1000 >>`,
     streamOf(toUnicode),
     `<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\nstream\n\x80\nendstream`,
-    ...pages.flatMap((page, at) => [pageObject(firstPage + at * 2 + 1), streamOf(contentOf(page, options.picture === true))]),
+    ...pages.flatMap((page, at) => [pageObject(firstPage + at * 2 + 1), streamOf(contentOf(page, options))]),
   ];
   return written(objects, options.encrypted === true);
 }
 
 const firstPage = 10;
 
-const compositeFont = (encoding: string): string =>
-  `<< /Type /Font /Subtype /Type0 /BaseFont /Sans /Encoding /${encoding} /DescendantFonts [7 0 R] /ToUnicode 8 0 R >>`;
+const compositeFont = (encoding: string, carriesUnicode: boolean): string =>
+  `<< /Type /Font /Subtype /Type0 /BaseFont /Sans /Encoding /${encoding} /DescendantFonts [7 0 R]${carriesUnicode ? ' /ToUnicode 8 0 R' : ''} >>`;
 
 const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Own def /CMapType 2 def
 1 begincodespacerange <0000> <FFFF> endcodespacerange
@@ -49,14 +51,15 @@ const pageObject = (content: number): string =>
     .map((name, at) => `/${name} ${at + 3} 0 R`)
     .join(' ')} >> /XObject << /picture 9 0 R >> >> >>`;
 
-function contentOf(texts: readonly PdfText[], picture: boolean): string {
+function contentOf(texts: readonly PdfText[], { picture = false, namedMap }: PdfOptions): string {
   const drawn = texts.map(
-    ({ text, x, y, size = 10, font = 'regular' }) => `BT /${font} ${size} Tf ${x} ${y} Td ${literal(text, font)} Tj ET`,
+    ({ text, x, y, size = 10, font = 'regular' }) => `BT /${font} ${size} Tf ${x} ${y} Td ${literal(text, font, namedMap?.encode)} Tj ET`,
   );
   return [...(picture ? ['q 500 0 0 600 50 100 cm /picture Do Q'] : []), ...drawn].join('\n');
 }
 
-function literal(text: string, font: PdfText['font']): string {
+function literal(text: string, font: PdfText['font'], encode?: (text: string) => Uint8Array): string {
+  if (font === 'unicode' && encode) return `<${Buffer.from(encode(text)).toString('hex')}>`;
   if (font === 'unicode' || font === 'vertical') return `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
   return `(${text.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
 }
