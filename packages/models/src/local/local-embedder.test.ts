@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createLocalEmbedder } from './local-embedder.ts';
+
+// The model loads and works in a process of its own, on what other suites leave of the cores.
+vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-models-'));
 const embedder = createLocalEmbedder({ cacheDir: folder });
@@ -51,7 +54,7 @@ describe('vectors', () => {
 
 it('lets a query go first', async () => {
   const passages = embedder.embed(
-    Array.from({ length: 60 }, () => 'A sentence of a handbook. '.repeat(40)),
+    Array.from({ length: 20 }, () => 'A sentence of a handbook. '.repeat(40)),
     { kind: 'passage' },
   );
   const order: string[] = [];
@@ -62,7 +65,7 @@ it('lets a query go first', async () => {
 
 it('stops for a caller who goes, and works on for others', async () => {
   const controller = new AbortController();
-  const texts = Array.from({ length: 60 }, () => 'A sentence of a handbook. '.repeat(40));
+  const texts = Array.from({ length: 20 }, () => 'A sentence of a handbook. '.repeat(40));
   const failed = embedder.embed(texts, { kind: 'passage', signal: controller.signal });
   controller.abort(new Error('gone'));
   await expect(failed).rejects.toThrow('gone');
