@@ -56,7 +56,7 @@ export async function signIn(baseUrl: string, { email, password }: Pick<Someone,
     password,
     id: user.id,
     token,
-    rest: (...call) => caller.rest(...call),
+    rest: (...asked) => caller.rest(...asked),
     in: (projectId, at = baseUrl) => callerFor(at, token, { 'x-service-project-id': projectId, ...newAddress() }),
   };
 }

@@ -93,6 +93,19 @@ export function peopleConformance(stage: Stage): void {
       expect(outcomes.filter((isDone) => isDone)).toHaveLength(1);
     });
 
+    test('sign-ins that a change of the password overtakes leave no session', async () => {
+      const person = await newPerson();
+      const signIns = Array.from({ length: 8 }, () =>
+        stage.ports.accounts
+          .openSession(person.userId, newHash(), { passwordVerifier: 'v1' })
+          .catch((error: { code: string }) => error.code),
+      );
+      const [isChanged, ...others] = await Promise.all([stage.ports.accounts.changePassword(person, { from: 'v1', to: 'v2' }), ...signIns]);
+      expect(isChanged).toBe(true);
+      expect(others.filter((other) => typeof other === 'string' && other !== 'UNAUTHORIZED')).toEqual([]);
+      expect((await stage.ports.sessions.list(person.userId, 100)).map(({ id }) => id)).toEqual([person.sessionId]);
+    });
+
     test('the operator replaces a password, which ends every session', async () => {
       const person = await newPerson();
       const { operator } = stage.ports;
