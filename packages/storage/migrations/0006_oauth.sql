@@ -82,6 +82,19 @@ grant select, insert, delete on cairn.oauth_keys to cairn_app;
 grant select, delete
   on cairn.oauth_clients, cairn.oauth_connections, cairn.oauth_tokens, cairn.oauth_records, cairn.oauth_tickets to cairn_maintenance;
 
+-- Whoever leaves a workspace leaves their connections in it: coming back must not bring them back to life.
+create function cairn.end_connections() returns trigger language plpgsql as $$
+begin
+  update cairn.oauth_connections c set revoked_at = clock_timestamp()
+    where c.user_id = old.user_id and c.revoked_at is null
+      and c.project_id in (select p.id from cairn.projects p where p.workspace_id = old.workspace_id);
+  delete from cairn.oauth_tokens t using cairn.oauth_connections c
+    where t.connection_id = c.id and c.user_id = old.user_id and c.revoked_at is not null;
+  return null;
+end $$;
+create trigger workspace_members_connections after delete on cairn.workspace_members
+  for each row execute function cairn.end_connections();
+
 -- One round trip from a presented access token to who it is. Notes the use at most once a minute.
 create function cairn.resolve_oauth_token(p_hash bytea, p_audience text)
   returns table (id uuid, user_id uuid, project_id uuid, workspace_id uuid, plan text, role text, owner_id uuid)

@@ -4,6 +4,7 @@ import {
   idempotencyConformance,
   memoryConformance,
   memoryIndexConformance,
+  oauthConformance,
   onStage,
   passageVectorConformance,
   peopleConformance,
@@ -19,5 +20,6 @@ describe.each(backends)('the store on %s', (backend) => {
   documentConformance(stage);
   passageVectorConformance(stage);
   directoryConformance(stage);
+  oauthConformance(stage);
   peopleConformance(stage);
 });

@@ -6,6 +6,7 @@ import type {
   IdempotentDirectory,
   InvitationViews,
   KeySecret,
+  OauthRepositories,
   OperatorRepository,
   PersonActor,
   SessionRepository,
@@ -21,6 +22,7 @@ export interface StorePorts {
   readonly invitations: InvitationViews;
   readonly directory: IdempotentDirectory;
   readonly operator: OperatorRepository;
+  readonly oauth: OauthRepositories;
   readonly bootstrap: BootstrapRepository;
   readonly ingestion: IngestionRepository;
   readonly reindex: ReindexRepository;
