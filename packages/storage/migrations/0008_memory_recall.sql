@@ -8,7 +8,7 @@
 alter table cairn.memories
   add column scope text not null default 'agent' check (scope in ('agent', 'system')),
   add column session_id text,
-  -- when it happened; null: when it was saved
+  -- when it happened; null: when it was saved, before there was this column
   add column occurred_at timestamptz(3),
   -- sealed JSON
   add column metadata bytea,
@@ -20,7 +20,7 @@ create index memories_unindexed on cairn.memories (project_id, user_id, created_
 create index memories_of_system on cairn.memories (project_id, user_id, created_at desc, id desc) where scope = 'system';
 create index memories_of_agent on cairn.memories (project_id, user_id, agent_id, created_at desc, id desc) where agent_id is not null;
 create index memories_of_session on cairn.memories (project_id, user_id, session_id, created_at desc, id desc) where session_id is not null;
-create index memories_in_session on cairn.memories (project_id, user_id, session_id, (coalesce(occurred_at, created_at)), id)
+create index memories_in_session on cairn.memories (project_id, user_id, session_id, occurred_at, id)
   where session_id is not null;
 
 -- Updates and deletes of a user's memories so far: what was read of a memory and its neighbours holds while this stands still.
@@ -136,7 +136,7 @@ begin
   insert into cairn.memories (project_id, id, user_id, owner_id, agent_id, agent_name, content, created_at, updated_at,
       scope, session_id, occurred_at, metadata)
     select p_project, s.id, p_user, p_owner, s.agent_id, s.agent_name, s.content, v_at, v_at,
-      s.scope, s.session_id, s.occurred_at, s.metadata
+      s.scope, s.session_id, coalesce(s.occurred_at, v_at), s.metadata
     from unnest(p_ids, p_agent_ids, p_agent_names, p_contents, p_scopes, p_session_ids, p_occurred, p_metadata)
       as s (id, agent_id, agent_name, content, scope, session_id, occurred_at, metadata);
   insert into cairn.memory_totals as t (project_id, user_id, slot, n)
@@ -282,12 +282,12 @@ begin
   for v_position in
     select distinct i.position
     from unnest(p_ids) as come (id)
-    join cairn.memories m on m.project_id = p_project and m.id = come.id
+    cross join lateral (
+      select x.id, x.session_id, x.occurred_at from cairn.memories x where x.project_id = p_project and x.id = come.id limit 1) m
     cross join lateral (
       select x.id from cairn.memories x
-      where x.project_id = p_project and x.user_id = p_user and x.session_id = m.session_id
-        and (coalesce(x.occurred_at, x.created_at), x.id) > (coalesce(m.occurred_at, m.created_at), m.id)
-      order by coalesce(x.occurred_at, x.created_at), x.id limit 2) f
+      where x.project_id = p_project and x.user_id = p_user and x.session_id = m.session_id and (x.occurred_at, x.id) > (m.occurred_at, m.id)
+      order by x.occurred_at, x.id limit 2) f
     cross join lateral (
       select i.position from cairn.memory_index i
       where i.project_id = p_project and i.user_id = p_user and i.memory_id = f.id and not i.sources @> array[m.id]
@@ -430,7 +430,7 @@ begin
           (select m.id, m.updated_at, m.created_at, m.scope, m.agent_id, m.session_id
            from (select x.memory_id from cairn.memory_reindex x where x.project_id = p_project and x.user_id = p_user
                  order by x.memory_id desc limit p_unindexed) x
-           join cairn.memories m on m.project_id = p_project and m.id = x.memory_id)) u
+           cross join lateral (select y.* from cairn.memories y where y.project_id = p_project and y.id = x.memory_id limit 1) m)) u
     where not v_filtered or ((p_scope is null or u.scope = p_scope) and (p_agent is null or u.agent_id = p_agent)
       and (p_session is null or u.session_id = p_session) and (p_reader is null or u.agent_id = p_reader or u.scope = 'system'))
     order by u.created_at desc, u.id desc limit p_unindexed;
@@ -450,23 +450,23 @@ begin
   perform set_config('cairn.project_id', p_project::text, true);
   return query
     select a.id, n.place, m.id, m.agent_id, m.agent_name, m.content, m.created_at, m.updated_at, m.scope, m.session_id, m.occurred_at, m.metadata
-    from (select m.*, coalesce(m.occurred_at, m.created_at) as at, coalesce(m.agent_id, m.agent_name) as agent
-          from unnest(p_ids) as asked (id)
-          join cairn.memories m on m.project_id = p_project and m.id = asked.id and m.user_id = p_user) a
+    from unnest(p_ids) as asked (id)
+    -- Each step of one row by a key: with joins a planner that takes the table for small begins with all of the user's memories.
+    cross join lateral (
+      select x.id, x.session_id, x.created_at, coalesce(x.occurred_at, x.created_at) as at, coalesce(x.agent_id, x.agent_name) as agent
+      from cairn.memories x where x.project_id = p_project and x.id = asked.id and x.user_id = p_user limit 1) a
     cross join lateral (
       select a.id, 0 as place
       union all
       select b.id, (-row_number() over ())::int from (
         select x.id from cairn.memories x
-        where x.project_id = p_project and x.user_id = p_user and x.session_id = a.session_id
-          and (coalesce(x.occurred_at, x.created_at), x.id) < (a.at, a.id)
-        order by coalesce(x.occurred_at, x.created_at) desc, x.id desc limit 2) b
+        where x.project_id = p_project and x.user_id = p_user and x.session_id = a.session_id and (x.occurred_at, x.id) < (a.at, a.id)
+        order by x.occurred_at desc, x.id desc limit 2) b
       union all
       select b.id, 1 from (
         select x.id from cairn.memories x
-        where x.project_id = p_project and x.user_id = p_user and x.session_id = a.session_id
-          and (coalesce(x.occurred_at, x.created_at), x.id) > (a.at, a.id)
-        order by coalesce(x.occurred_at, x.created_at), x.id limit 1) b
+        where x.project_id = p_project and x.user_id = p_user and x.session_id = a.session_id and (x.occurred_at, x.id) > (a.at, a.id)
+        order by x.occurred_at, x.id limit 1) b
       union all
       select b.id, (-row_number() over ())::int from (
         select w.id from (
@@ -487,7 +487,7 @@ begin
           order by x.created_at, x.id limit 32) w
         where w.session_id is null and w.agent = a.agent and w.at between a.at and a.at + interval '1 hour'
         limit 1) b) n
-    join cairn.memories m on m.project_id = p_project and m.id = n.id;
+    cross join lateral (select x.* from cairn.memories x where x.project_id = p_project and x.id = n.id limit 1) m;
 end $$;
 
 -- Memories by position, each with its vector of the model where it has one. A long content is left out, to be read when it is shown.
@@ -510,8 +510,9 @@ begin
       m.id, m.agent_id, m.agent_name, case when octet_length(m.content) <= 8192 then m.content end, m.created_at, m.updated_at,
       m.scope, m.session_id, m.occurred_at, case when octet_length(m.content) <= 8192 then m.metadata end
     from unnest(p_positions) as a (at)
-    join cairn.memory_index i on i.project_id = p_project and i.user_id = p_user and i.position = a.at
-    join cairn.memories m on m.project_id = p_project and m.id = i.memory_id;
+    cross join lateral (
+      select x.memory_id from cairn.memory_index x where x.project_id = p_project and x.user_id = p_user and x.position = a.at limit 1) i
+    cross join lateral (select x.* from cairn.memories x where x.project_id = p_project and x.id = i.memory_id limit 1) m;
 end $$;
 
 -- The codes of a user's vectors that changed after `since`; all of them when a whole pack went meanwhile.

@@ -104,9 +104,10 @@ function entriesByTerm(placed: readonly Placed[]): Map<string, MemoryEntry[]> {
 }
 
 async function notePositions(trx: Transaction<Schema>, { projectId, userId }: MemoryOwner, placed: readonly Placed[]): Promise<void> {
-  await sql`update cairn.memories m set index_position = p.position
-    from unnest(${placed.map(({ memory }) => memory.id)}::uuid[], ${placed.map(({ position }) => position)}::int[]) as p (id, position)
-    where m.project_id = ${projectId} and m.id = p.id`.execute(trx);
+  const ids = placed.map(({ memory }) => memory.id);
+  await sql`update cairn.memories
+    set index_position = (${placed.map(({ position }) => position)}::int[])[array_position(${ids}::uuid[], id)]
+    where project_id = ${projectId} and id = any (${ids}::uuid[])`.execute(trx);
   const terms = placed.reduce((sum, { length }) => sum + length, 0);
   await sql`update cairn.memory_index_stats
     set memories = memories + ${placed.length}, terms = terms + ${terms}, next_position = next_position + ${placed.length}

@@ -50,7 +50,7 @@ async function pendingIds(trx: Transaction<Schema>, { projectId, userId }: Memor
       (select m.id, m.created_at
        from (select r.memory_id from cairn.memory_reindex r
              where r.project_id = ${projectId} and r.user_id = ${userId} order by r.memory_id limit ${limit}) r
-       join cairn.memories m on m.project_id = ${projectId} and m.id = r.memory_id)) p
+       cross join lateral (select x.id, x.created_at from cairn.memories x where x.project_id = ${projectId} and x.id = r.memory_id limit 1) m)) p
     order by p.created_at, p.id limit ${limit}`.execute(trx);
   return rows.map((row) => row.id);
 }

@@ -134,9 +134,11 @@ async function noteSources(trx: Transaction<Schema>, owner: MemoryOwner, { model
   const influences = vectors.flatMap(({ position, of }) => embeddedTexts(of).map(({ id }) => ({ sourceId: id, position })));
   await addInfluences(trx, owner, influences);
   await sql`update cairn.memory_index i set embedded_by = ${modelId},
-      sources = (select array_agg(distinct s) from unnest(i.sources || e.sources) s)
-    from (select n.position, array_agg(n.source_id) as sources
-          from unnest(${influences.map(({ position }) => position)}::int[], ${influences.map(({ sourceId }) => sourceId)}::uuid[])
-            as n (position, source_id) group by n.position) e
-    where i.project_id = ${owner.projectId} and i.user_id = ${owner.userId} and i.position = e.position`.execute(trx);
+      sources = (select array_agg(distinct s) from unnest(i.sources || array(
+        select n.source_id
+        from unnest(${influences.map(({ position }) => position)}::int[], ${influences.map(({ sourceId }) => sourceId)}::uuid[])
+          as n (position, source_id)
+        where n.position = i.position)) s)
+    where i.project_id = ${owner.projectId} and i.user_id = ${owner.userId}
+      and i.position = any (${vectors.map(({ position }) => position)}::int[])`.execute(trx);
 }
