@@ -1,6 +1,6 @@
 export { createDataFolder } from './data-folder.ts';
 export { encodedAs } from './files/encoded.ts';
-export { docxOf, packageOf, pptxOf, relationsPart, slideShape, wordParagraph, xlsxOf } from './files/office.ts';
+export { docxOf, packageOf, pptxOf, slideShape, wordParagraph, xlsxOf } from './files/office.ts';
 export { epubOf, openDocumentOf } from './files/open-formats.ts';
 export { pdfOf } from './files/pdf.ts';
 export type { PdfText } from './files/pdf.ts';

@@ -28,7 +28,7 @@ export function numberKinds(styleSheet: XmlElement | undefined): NumberKind[] {
 }
 
 /** By the letters of a format code outside quoted text, escapes and brackets. */
-export function kindOfCode(code: string): NumberKind {
+function kindOfCode(code: string): NumberKind {
   const first = code.split(';')[0] ?? '';
   const bare = first.replace(/\[(?:h+|m+|s+)\]/gi, 'h').replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
   if (/general/i.test(bare)) return 'number';

@@ -1,7 +1,8 @@
 import { xlsxOf } from '@cairn/test-kit';
 import { describe, expect, it } from 'vitest';
 import { shownBlocks } from '../testing/shown-blocks.ts';
-import { kindOfCode, shownNumber } from './number-formats.ts';
+import type { XmlElement } from '../xml/element.ts';
+import { numberKinds, shownNumber } from './number-formats.ts';
 import { readSheets } from './read-sheets.ts';
 
 const styles =
@@ -83,6 +84,13 @@ describe('a number', () => {
     ['0.0 "days"', 'number'],
     ['#,##0\\ "€"', 'number'],
   ])('in the format %s is a %s', (code, kind) => {
-    expect(kindOfCode(code)).toBe(kind);
+    const element = (name: string, attributes: Record<string, string>, children: XmlElement[] = []): XmlElement => ({
+      name,
+      attributes,
+      children,
+    });
+    const formats = element('numFmts', {}, [element('numFmt', { numFmtId: '170', formatCode: code })]);
+    const cells = element('cellXfs', {}, [element('xf', { numFmtId: '170' })]);
+    expect(numberKinds(element('styleSheet', {}, [formats, cells]))).toEqual([kind]);
   });
 });

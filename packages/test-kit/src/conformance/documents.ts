@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, IndexedBy, IngestedDocument, IngestionClaim, LookupOptions, OutboxEntry } from '@cairn/core';
+import type { Actor, DocumentStatus, IndexedBy, IngestedDocument, IngestionClaim, LookupOptions, OutboxEntry } from '@cairn/core';
 import { unpackPosting } from '@cairn/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Stage } from './suite.ts';
@@ -174,15 +174,44 @@ export function documentConformance(stage: Stage): void {
     test('a failed document says why, and a retry queues it again', async () => {
       const { document } = await submit('Failing', 'poison');
       const [claim] = await claimAll();
-      expect(await stage.ports.ingestion.fail(claim!, { code: 'not_utf8', message: 'It is not UTF-8.' })).toBe(true);
+      expect(await stage.ports.ingestion.fail(claim!, { code: 'no_text', message: 'It holds no text.' })).toBe(true);
       expect(await stage.ports.stores.documents.get(stage.cast.a, document.id)).toMatchObject({
         status: 'failed',
-        error: { code: 'not_utf8', message: 'It is not UTF-8.' },
+        error: { code: 'no_text', message: 'It holds no text.' },
       });
       expect(await stage.ports.stores.documents.retry(stage.cast.a, document.id)).toMatchObject({ status: 'queued', error: null });
       await ingestAll();
       expect(await stage.ports.stores.documents.retry(stage.cast.a, document.id)).toBe('not_failed');
       expect(await stage.ports.stores.documents.retry(stage.cast.a, randomUUID())).toBe('not_found');
+    });
+
+    test('a document is read anew from its original, and what is there stays until then', async () => {
+      const { documents } = stage.ports.stores;
+      const { document } = await submit('Anew', 'reread words');
+      await ingestAll();
+      expect(await documents.reindex(stage.cast.a, document.id)).toMatchObject({ id: document.id, status: 'queued' });
+      expect(await documents.reindex(stage.cast.a, document.id)).toMatchObject({ status: 'queued' });
+      expect((await search('reread')).map((passage) => passage.text)).toEqual(['reread words']);
+      const claims = await claimAll();
+      expect(claims.map((claim) => Buffer.from(claim.bytes).toString())).toEqual(['reread words']);
+      for (const claim of claims) await stage.ports.ingestion.publish(claim, ingestedFrom('reread otherwise'), lexically);
+      expect((await search('reread')).map((passage) => passage.text)).toEqual(['reread otherwise']);
+      const [failing] = (await documents.reindex(stage.cast.a, document.id), await claimAll());
+      await stage.ports.ingestion.fail(failing!, { code: 'no_text', message: 'It holds no text.' });
+      expect(await documents.reindex(stage.cast.a, document.id)).toMatchObject({ status: 'queued', error: null });
+      expect(await documents.reindex(stage.cast.b, document.id)).toBe('not_found');
+      await ingestAll();
+    });
+
+    test('a walk may keep to one status', async () => {
+      const { document } = await submit('Filtered', 'filtered');
+      const titles = async (status: DocumentStatus): Promise<string[]> =>
+        (await stage.ports.stores.documents.walk(stage.cast.a, { limit: 200, status })).map(({ title }) => title);
+      expect(await titles('queued')).toContain('Filtered');
+      expect(await titles('ready')).not.toContain('Filtered');
+      await ingestAll();
+      expect([(await titles('queued')).includes('Filtered'), (await titles('ready')).includes('Filtered')]).toEqual([false, true]);
+      await stage.ports.stores.documents.remove(stage.cast.a, document.id);
     });
 
     test('a released claim is queued and can be taken again', async () => {

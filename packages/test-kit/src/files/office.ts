@@ -18,7 +18,7 @@ interface Relation {
 }
 
 /** A part of relations, numbered `rId1` on. */
-export const relationsPart = (relations: readonly Relation[]): string =>
+const relationsPart = (relations: readonly Relation[]): string =>
   `${header}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations
     .map(({ type, target }, at) => `<Relationship Id="rId${at + 1}" Type="${relationTypes}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
