@@ -74,6 +74,23 @@ export const failureSuite: Suite = (stage) => {
     });
   });
 
+  test('a document is read anew when asked to, found all the while, and listed by its status', async () => {
+    const { caller, other } = await stage.newProject();
+    const id = await added(caller, 'kite.txt', 'The kite hovers.');
+    const failed = await submit(caller, 'blank.txt', ' ');
+    await settled(caller, failed);
+    const again = await other.rest('POST', `${documents}/${id}/reindex`);
+    expect([again.status, again.body]).toMatchObject([202, { document_id: id }]);
+    expect(await foundIn(caller, 'kite')).toEqual(new Set([id]));
+    expect(await settled(caller, id)).toMatchObject({ status: 'ready' });
+    expect((await search(caller, 'kite')).results).toHaveLength(1);
+    const listed = async (status: string) =>
+      (await caller.rest('GET', `${documents}?status=${status}`)).body.data.map((each: { id: string }) => each.id);
+    expect([await listed('ready'), await listed('failed')]).toEqual([[id], [failed]]);
+    expect((await caller.rest('GET', `${documents}?status=lost`)).status).toBe(400);
+    expect((await (await stage.newProject()).caller.rest('POST', `${documents}/${id}/reindex`)).status).toBe(404);
+  });
+
   test('only what failed may be tried again', async () => {
     const { caller } = await stage.newProject();
     const id = await added(caller, 'good.txt', 'Good words.');

@@ -54,6 +54,7 @@ export {
   listDocuments,
   readDocument,
   readOriginal,
+  reindexDocument,
   retryDocument,
   submitDocument,
 } from './knowledge/use-cases.ts';

@@ -1,5 +1,5 @@
 import { knowledgeRoutes } from '@cairn/contracts';
-import { CairnError, deleteDocument, getDocument, readDocument, readOriginal, retryDocument } from '@cairn/core';
+import { CairnError, deleteDocument, getDocument, readDocument, readOriginal, reindexDocument, retryDocument } from '@cairn/core';
 import type { Document } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { HttpCaller, toolContext } from '../caller/call-context.ts';
@@ -22,8 +22,8 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
   mountRoute(app, { ...common, route: knowledgeRoutes.listDocuments }, async ({ actor, stores: own, query }) =>
     ok(
       await walkList(query, {
-        scope: ['documents', actor.projectId],
-        next: (walk) => own.documents.walk(actor, walk),
+        scope: ['documents', actor.projectId, query.status ?? ''],
+        next: (walk) => own.documents.walk(actor, { ...walk, status: query.status }),
         show: toRestDocument,
       }),
     ),
@@ -60,6 +60,11 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
   mountRoute(app, { ...common, route: knowledgeRoutes.retryDocument }, async ({ actor, stores: own, params }) => {
     requireRight(actor, 'write_content');
     return { status: 202, body: toSubmission(await retryDocument(own, actor, params.id)) };
+  });
+
+  mountRoute(app, { ...common, route: knowledgeRoutes.reindexDocument }, async ({ actor, stores: own, params }) => {
+    requireRight(actor, 'write_content');
+    return { status: 202, body: toSubmission(await reindexDocument(own, actor, params.id)) };
   });
 
   mountRoute(app, { ...common, route: knowledgeRoutes.watchDocument }, async ({ actor, params, request, reply }) =>

@@ -75,7 +75,7 @@ export const knowledgeRoutes = {
     tag,
     summary: 'List the documents of the project, newest first',
     credentials: anyCredential,
-    query: listQuery,
+    query: listQuery.extend({ status: documentStatus.optional() }),
     answers: { 200: { description: 'A page of documents.', body: listOf('DocumentList', document.schema) } },
   },
   getDocument: {
@@ -123,6 +123,17 @@ export const knowledgeRoutes = {
     credentials: anyCredential,
     params: idParams,
     answers: { 202: { description: 'Queued again.', body: submitted } },
+  },
+  reindexDocument: {
+    method: 'POST',
+    path: '/v1/knowledge/documents/{id}/reindex',
+    tag,
+    summary: 'Read a document anew from its original',
+    description:
+      'For after an upgrade that reads, cuts or finds better. What is there stays in search until the new version is ready. A document that failed is queued again.',
+    credentials: anyCredential,
+    params: idParams,
+    answers: { 202: { description: 'Queued, unless it was under way already.', body: submitted } },
   },
   watchDocument: {
     method: 'GET',

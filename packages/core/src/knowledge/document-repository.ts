@@ -1,6 +1,6 @@
 import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { Document, DocumentContent, NewDocument } from './document.ts';
+import type { Document, DocumentContent, DocumentStatus, NewDocument } from './document.ts';
 
 /**
  * Documents of one project. Titles are unique in a project: the same bytes under the same title are the same document,
@@ -11,8 +11,8 @@ export interface DocumentRepository {
   submit(actor: Actor, document: NewDocument): Promise<{ document: Document; created: boolean }>;
   /** Newest first: `created_at` descending, then id descending. */
   page(actor: Actor, page: Page): Promise<PageOf<Document>>;
-  /** The same order as `page`. */
-  walk(actor: Actor, walk: Walk): Promise<readonly Document[]>;
+  /** The same order as `page`; of one status only when one is given. */
+  walk(actor: Actor, walk: Walk & { readonly status?: DocumentStatus | undefined }): Promise<readonly Document[]>;
   get(actor: Actor, id: string): Promise<Document | undefined>;
   /** `maxCharacters` undefined reads to the end. A slice never ends inside a surrogate pair. */
   content(
@@ -26,4 +26,9 @@ export interface DocumentRepository {
   remove(actor: Actor, id: string): Promise<boolean>;
   /** Queues a failed version again. */
   retry(actor: Actor, id: string): Promise<Document | 'not_found' | 'not_failed'>;
+  /**
+   * Reads the original anew, as a version that takes the place of the present one when it is ready. A version that is under way
+   * is left to it, one that failed is queued again.
+   */
+  reindex(actor: Actor, id: string): Promise<Document | 'not_found'>;
 }

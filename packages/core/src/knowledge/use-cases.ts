@@ -67,3 +67,10 @@ export async function retryDocument({ documents }: Deps, actor: Actor, id: strin
   if (document === 'not_failed') throw new CairnError('DOCUMENT_NOT_FAILED');
   return document;
 }
+
+/** Has the original read anew by what reads, cuts and embeds today. @throws DOCUMENT_NOT_FOUND */
+export async function reindexDocument({ documents }: Deps, actor: Actor, id: string): Promise<Document> {
+  const document = await documents.reindex(actor, id);
+  if (document === 'not_found') throw new CairnError('DOCUMENT_NOT_FOUND');
+  return document;
+}

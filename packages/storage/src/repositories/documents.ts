@@ -30,10 +30,11 @@ export function createDocumentRepository(session: Session, keys: ProjectKeys): D
 
     page: (actor, page) => session.inProject(actor.projectId, (trx) => readPage(trx, actor, page)),
 
-    walk: (actor, { limit, after }) =>
+    walk: (actor, { limit, after, status }) =>
       session.inProject(actor.projectId, async (trx) => {
         let query = documentRows(trx, actor.projectId).orderBy('d.created_at', 'desc').orderBy('d.id', 'desc').limit(limit);
         if (after) query = query.where(isAfter(after, 'd.'));
+        if (status) query = query.where('v.status', '=', status);
         return (await query.execute()).map(toDocument);
       }),
 
@@ -63,22 +64,33 @@ export function createDocumentRepository(session: Session, keys: ProjectKeys): D
     remove: (actor, id) => session.inProject(actor.projectId, (trx) => remove(trx, actor, id)),
 
     retry: (actor, id) => session.inProject(actor.projectId, (trx) => retry(trx, actor, id)),
+
+    async reindex(actor, id) {
+      const key = await keys.of(session, actor.projectId);
+      return session.inProject(actor.projectId, (trx) => reindex(trx, key, { actor, id }));
+    },
   };
 }
 
 interface Submission {
   readonly actor: Actor;
   readonly key: ProjectKey;
-  readonly document: NewDocument;
+  readonly document: Pick<NewDocument, 'bytes'> & { readonly mediaType: string };
   readonly digest: Uint8Array;
 }
 
-async function submit(trx: Transaction<Schema>, submission: Submission): Promise<{ document: Document; created: boolean }> {
+async function submit(
+  trx: Transaction<Schema>,
+  submission: Submission & { readonly document: NewDocument },
+): Promise<{ document: Document; created: boolean }> {
   const { actor, document, digest } = submission;
   const versionId = newId();
   const id = await claimTitle(trx, actor.projectId, { title: document.title, versionId });
   const same = await sameVersion(trx, actor.projectId, id, digest);
-  if (!same) await addVersion(trx, submission, { id, versionId });
+  if (!same) {
+    await addVersion(trx, submission, { id, versionId });
+    await recordAudit(trx, actor, { action: 'document.submit', target: id, outcome: 'done' });
+  }
   return { document: (await find(trx, actor.projectId, id)) as Document, created: !same };
 }
 
@@ -130,7 +142,6 @@ async function addVersion(trx: Transaction<Schema>, submission: Submission, ids:
     .execute();
   await dropUnusedVersions(trx, projectId, ids.id);
   await leaveJob(trx, { projectId, job: 'knowledge.ingest', payload: { projectId, versionId: ids.versionId } });
-  await recordAudit(trx, actor, { action: 'document.submit', target: ids.id, outcome: 'done' });
 }
 
 /** Versions that are neither read nor awaited any more; a worker that still holds one finds its claim gone. */
@@ -218,13 +229,40 @@ async function retry(trx: Transaction<Schema>, actor: Actor, id: string): Promis
   const version = await documentRows(trx, projectId).select('v.id as version_id').where('d.id', '=', id).forUpdate().executeTakeFirst();
   if (!version) return 'not_found';
   if (version.status !== 'failed') return 'not_failed';
+  await queueAgain(trx, projectId, version.version_id);
+  await recordAudit(trx, actor, { action: 'document.retry', target: id, outcome: 'done' });
+  return (await find(trx, projectId, id)) as Document;
+}
+
+async function queueAgain(trx: Transaction<Schema>, projectId: string, versionId: string): Promise<void> {
   await trx
     .updateTable('document_versions')
     .set({ status: 'queued', progress: 0, error_code: null, error_message: null, attempts: 0, updated_at: sql`clock_timestamp()` })
     .where('project_id', '=', projectId)
-    .where('id', '=', version.version_id)
+    .where('id', '=', versionId)
     .execute();
-  await leaveJob(trx, { projectId, job: 'knowledge.ingest', payload: { projectId, versionId: version.version_id } });
-  await recordAudit(trx, actor, { action: 'document.retry', target: id, outcome: 'done' });
+  await leaveJob(trx, { projectId, job: 'knowledge.ingest', payload: { projectId, versionId } });
+}
+
+async function reindex(
+  trx: Transaction<Schema>,
+  key: ProjectKey,
+  { actor, id }: { actor: Actor; id: string },
+): Promise<Document | 'not_found'> {
+  const projectId = actor.projectId;
+  const version = await documentRows(trx, projectId)
+    .select(['v.id as version_id', 'v.digest'])
+    .where('d.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!version) return 'not_found';
+  if (version.status === 'failed') await queueAgain(trx, projectId, version.version_id);
+  if (version.status === 'ready') {
+    const place = { projectId, versionId: version.version_id, kind: 'original' } as const;
+    const parts = await readParts(trx, key.seal, place, { from: 0, to: version.size_bytes });
+    const document = { mediaType: version.media_type, bytes: Buffer.concat(parts.map((part) => part.bytes)) };
+    await addVersion(trx, { actor, key, document, digest: version.digest }, { id, versionId: newId() });
+  }
+  await recordAudit(trx, actor, { action: 'document.reindex', target: id, outcome: 'done' });
   return (await find(trx, projectId, id)) as Document;
 }
