@@ -11,10 +11,12 @@ import type { RequestId } from './json-rpc.ts';
 import { serveStateless } from './legacy-lane.ts';
 import { createModernLane } from './modern-lane.ts';
 import type { ModernLane } from './modern-lane.ts';
+import { RunningCalls } from './running-calls.ts';
 import type { ServerParts } from './server-parts.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface FastLanes {
+  readonly running: RunningCalls;
   readonly legacy: FastLane;
   readonly modern: FastLane;
 }
@@ -27,8 +29,10 @@ export interface EndpointOptions {
 }
 
 export function createFastLanes({ description, calls }: ServerParts): FastLanes {
+  const running = new RunningCalls();
   return {
-    legacy: createFastLegacy(legacyAnswers(description), calls),
+    running,
+    legacy: createFastLegacy(legacyAnswers(description), calls, running),
     modern: createFastModern(modernAnswers(description), calls),
   };
 }
@@ -69,6 +73,7 @@ export class Endpoint {
   }
 
   async #answerLegacy(exchange: Exchange): Promise<Answer> {
+    this.#fast?.running.cancel(exchange);
     const sessionId = headerOf(exchange.headers, 'mcp-session-id');
     if (this.#sessions && sessionId !== undefined) return this.#answerInSession(this.#sessions, sessionId, exchange);
     const opened = this.#sessions && isInitialize(exchange) ? await this.#sessions.open(exchange) : undefined;
