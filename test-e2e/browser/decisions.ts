@@ -7,10 +7,11 @@ import type { Suite } from './stage.ts';
 /** What comes of a person's yes and no. */
 export const decisionSuite: Suite = (stage) => {
   describe('a person who allows', () => {
-    test('sees who asks, signs in, chooses a project, and the app works in that project', async () => {
+    test('sees who asks, signs in, chooses a workspace and a project, and the app works in that project', async () => {
       const person = await signIn(stage.place.product);
-      const name = `Cellar ${Date.now()}`;
-      const projectId = await person.makeProject(name);
+      const caller = callerFor(stage.place.baseUrl, person.token);
+      const workspace = (await caller.rest('POST', '/v1/workspaces', { name: 'Babbage & Co' })).body.id;
+      const projectId = (await caller.rest('POST', '/v1/projects', { name: 'Cellar', workspace_id: workspace })).body.id;
       const app = await stage.newApp({ name: 'Weather Helper' });
       const page = await stage.asked(app);
 
@@ -22,8 +23,9 @@ export const decisionSuite: Suite = (stage) => {
 
       await page.signIn(stage.ada);
       await page.says('Connect Weather Helper to Cairn?');
-      expect(await page.options('Project')).toContain(name);
-      await page.choose('Project', name);
+      await page.choose('Workspace', 'Babbage & Co');
+      expect(await page.options('Project')).toEqual(['Cellar']);
+      await page.choose('Project', 'Cellar');
       const answer = app.answer();
       await page.press('Allow');
       const given = await answer;

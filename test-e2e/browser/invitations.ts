@@ -14,7 +14,7 @@ export async function invite(stage: Stage, given: { readonly role: string; reado
 }
 
 /** The page that a link leads to, in a tab of its own. */
-async function followed(stage: Stage, link: string): Promise<ConsentPage> {
+export async function followed(stage: Stage, link: string): Promise<ConsentPage> {
   const { page } = await stage.newTab();
   await page.goto(link);
   return consentPage(page);

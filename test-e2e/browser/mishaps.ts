@@ -22,21 +22,28 @@ export const mishapSuite: Suite = (stage) => {
       expect(await page.heading()).toBe('This request has ended');
     });
 
-    test('says so when it never was, and when its end comes while a person decides', async () => {
+    test('says so when it never was', async () => {
       const { page } = await stage.newTab();
       await page.goto(`${stage.place.appUrl}/oauth/consent?interaction=V1StGXR8Z5jdHi6BmyT`);
       expect(await consentPage(page).heading()).toBe('This request has ended');
+    });
 
+    test('says so when it was answered in another tab while a person decides in this one', async () => {
       const app = await stage.newApp();
-      const first = await stage.asked(app);
-      await first.signIn(stage.ada);
-      await first.says(/^Connect/);
-      const { page: again } = await stage.newTab();
-      await again.goto(first.page.url());
-      await again.close();
-      await first.page.evaluate(`history.replaceState(null, '', '?interaction=V1StGXR8Z5jdHi6BmyT')`);
-      await first.page.reload();
-      expect(await first.heading()).toBe('This request has ended');
+      const profile = await stage.newProfile();
+      const slow = await stage.asked(app, { profile });
+      await slow.signIn(stage.ada);
+      await slow.says(/^Connect/);
+      const { page } = await stage.newTab({ profile });
+      await page.goto(slow.page.url());
+      const quick = consentPage(page);
+      await quick.signIn(stage.ada);
+      await quick.says(/^Connect/);
+      await quick.press('Deny');
+      await page.waitForFunction("document.title === 'App'");
+      await slow.press('Allow');
+      await slow.says('This request has ended');
+      expect(app.answers.map((answer) => answer.get('code'))).toEqual([null]);
     });
 
     test('without anything asked, the page says where to begin', async () => {

@@ -6,4 +6,4 @@ import { mishapSuite } from './mishaps.ts';
 import { peopleSuite } from './people.ts';
 import { onPlace } from './stage.ts';
 
-onPlace('another site', [decisionSuite, attackSuite, peopleSuite, mishapSuite, invitationSuite]);
+onPlace({ kind: 'another site' }, [decisionSuite, attackSuite, peopleSuite, mishapSuite, invitationSuite]);

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callerFor } from '../product/caller.ts';
 import { postSignIn } from '../product/person.ts';
 import type { ConsentPage } from './consent-page.ts';
+import { followed, invite } from './invitations.ts';
 import type { OauthApp } from './oauth-app.ts';
 import type { Suite } from './stage.ts';
 
@@ -76,27 +77,25 @@ export const peopleSuite: Suite = (stage) => {
     expect(await page.notice()).toBe('If that e-mail has an account already, sign in with its own password.');
   });
 
-  describe('somebody without a project', () => {
-    test('makes one and connects the app to it', async () => {
-      const person = await stage.newPerson();
-      const { session_token: token } = (await postSignIn(stage.place.baseUrl, person)).body;
-      const caller = callerFor(stage.place.baseUrl, token);
-      const [workspace] = (await caller.rest('GET', '/auth/me')).body.workspaces;
-      for (const { id } of workspace.projects) {
-        const removed = await callerFor(stage.place.baseUrl, token, { 'x-service-project-id': id }).rest('DELETE', `/v1/projects/${id}`);
-        expect(removed.status).toBeLessThan(300);
-      }
-      const app = await stage.newApp();
-      const page = await stage.asked(app);
-      await page.signIn(person);
-      await page.says('Create your first project');
-      await page.fill('Name of the project', 'Garden');
-      await page.press('Create project');
-      await page.says(/^Connect/);
-      expect(await page.options('Project')).toEqual(['Garden']);
-      await allow(page, app);
-      expect(await connectionsOf(person)).toMatchObject([{ project: { name: 'Garden' } }]);
-    });
+  test('somebody without a project makes one and connects the app to it', async () => {
+    const person = await stage.newPerson();
+    const { session_token: token } = (await postSignIn(stage.place.baseUrl, person)).body;
+    const caller = callerFor(stage.place.baseUrl, token);
+    const [workspace] = (await caller.rest('GET', '/auth/me')).body.workspaces;
+    for (const { id } of workspace.projects) {
+      const removed = await callerFor(stage.place.baseUrl, token, { 'x-service-project-id': id }).rest('DELETE', `/v1/projects/${id}`);
+      expect(removed.status).toBeLessThan(300);
+    }
+    const app = await stage.newApp();
+    const page = await stage.asked(app);
+    await page.signIn(person);
+    await page.says('Create your first project');
+    await page.fill('Name of the project', 'Garden');
+    await page.press('Create project');
+    await page.says(/^Connect/);
+    expect(await page.options('Project')).toEqual(['Garden']);
+    await allow(page, app);
+    expect(await connectionsOf(person)).toMatchObject([{ project: { name: 'Garden' } }]);
   });
 
   test('somebody with projects makes one more, and finds it chosen', async () => {
@@ -113,5 +112,26 @@ export const peopleSuite: Suite = (stage) => {
     await page.press('Create project');
     await page.says(/^Connect/);
     expect(await page.page.$eval('#project option:checked', (option) => option.textContent)).toBe('Orchard');
+  });
+
+  test('somebody who may only read in a workspace is told that an app will do no more there', async () => {
+    const person = await stage.newPerson();
+    const invitation = await followed(stage, await invite(stage, { role: 'viewer' }));
+    await invitation.says(/^Join /);
+    await invitation.press('Sign in');
+    await invitation.signIn(person);
+    await invitation.press('Join');
+    await invitation.says(/^You are in /);
+    const page = await stage.asked(await stage.newApp());
+    await page.signIn(person);
+    await page.says(/^Connect/);
+    expect(await page.text()).toContain('Save new memories');
+    const { session_token: token } = (await postSignIn(stage.place.baseUrl, person)).body;
+    const { workspaces } = (await callerFor(stage.place.baseUrl, token).rest('GET', '/auth/me')).body;
+    for (const { id, role } of workspaces) {
+      await page.page.select('#workspace', id);
+      expect([role, (await page.text()).includes('Save new memories')]).toEqual([role, role === 'owner']);
+    }
+    expect(workspaces).toHaveLength(2);
   });
 };

@@ -15,13 +15,19 @@ export interface Place {
   remove(): Promise<void>;
 }
 
+export interface PlaceOptions {
+  readonly kind: PlaceKind;
+  /** Settings of the product. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** A started product at 127.0.0.1, with its pages there or at localhost, which is another site to a browser. */
-export async function buildPlace(kind: PlaceKind): Promise<Place> {
+export async function buildPlace({ kind, env = {} }: PlaceOptions): Promise<Place> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const pages = kind === 'a process of its own' ? await startPages(baseUrl) : undefined;
   const appUrl = pages?.appUrl ?? (kind === 'the same site' ? baseUrl : `http://localhost:${port}`);
-  const product = await startProduct({ port, env: { CAIRN_APP_URL: appUrl, CAIRN_EMBEDDING_MODEL: 'none' } });
+  const product = await startProduct({ port, env: { CAIRN_APP_URL: appUrl, CAIRN_EMBEDDING_MODEL: 'none', ...env } });
   return {
     product,
     baseUrl,

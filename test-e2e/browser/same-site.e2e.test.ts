@@ -3,4 +3,4 @@ import { decisionSuite } from './decisions.ts';
 import { lookSuite } from './looks.ts';
 import { onPlace } from './stage.ts';
 
-onPlace('the same site', [decisionSuite, lookSuite]);
+onPlace({ kind: 'the same site' }, [decisionSuite, lookSuite]);

@@ -8,7 +8,7 @@ import type { ConsentPage } from './consent-page.ts';
 import { startApp } from './oauth-app.ts';
 import type { AppOptions, OauthApp } from './oauth-app.ts';
 import { buildPlace } from './place.ts';
-import type { Place, PlaceKind } from './place.ts';
+import type { Place, PlaceOptions } from './place.ts';
 
 /** Somebody with an account. */
 export interface Somebody {
@@ -39,13 +39,13 @@ interface In {
 export type Suite = (stage: Stage) => void;
 
 /** Runs suites over a product whose pages are in that place. */
-export function onPlace(kind: PlaceKind, suites: readonly Suite[]): void {
-  describe(`with its pages on ${kind}`, () => {
+export function onPlace(where: PlaceOptions, suites: readonly Suite[]): void {
+  describe(`with its pages on ${where.kind}`, () => {
     let place: Place | undefined;
     let browser: TestBrowser | undefined;
     const tabs: Tab[] = [];
     beforeAll(async () => {
-      [place, browser] = await Promise.all([buildPlace(kind), openBrowser()]);
+      [place, browser] = await Promise.all([buildPlace(where), openBrowser()]);
     });
     afterEach(() => {
       expect(tabs.splice(0).flatMap(({ faults }) => faults)).toEqual([]);

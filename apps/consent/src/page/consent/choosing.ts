@@ -19,8 +19,12 @@ export function choiceOfWorkspace(workspaces: readonly Workspace[], workspaceId:
   return workspace && { workspaceId, projectId: workspace.projects[0]?.id };
 }
 
-/** What to begin with: the project of last time, else the first one; undefined when there is none at all. */
+/**
+ * What to begin with: the project of last time, else the first one of a workspace in which an app could also save, else the first
+ * there is; undefined when there is none at all.
+ */
 export function firstChoice(workspaces: readonly Workspace[], remembered: string | undefined): Choice | undefined {
-  const first = workspaces.find(({ projects }) => projects.length > 0);
+  const filled = workspaces.filter(({ projects }) => projects.length > 0);
+  const first = filled.find(({ role }) => role !== 'viewer') ?? filled[0];
   return choiceOfProject(workspaces, remembered) ?? (first && choiceOfWorkspace(workspaces, first.id));
 }

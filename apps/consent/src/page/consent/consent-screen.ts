@@ -8,13 +8,14 @@ import { clientCard, clientName } from './client-card.ts';
 import { shownName } from './client-text.ts';
 import type { Flow } from './flow.ts';
 import type { StateOf } from './flow-state.ts';
-import { abilities, limits } from './words.ts';
+import { abilitiesOf, limits } from './words.ts';
 
 /** Where a person allows or denies. */
 export function consentScreen(first: StateOf<'consent'>, flow: Flow): Screen<StateOf<'consent'>> {
   const { client, workspaces } = first;
   const title = heading('Connect ', clientName(client), ' to Cairn?');
   const chooser = projectChooser(workspaces, flow);
+  const abilities = abilityList(workspaces);
   const notice = noticeLine();
   const allow = workButton('Allow', { work: 'approving', kind: 'primary', click: () => void flow.approve() });
   const deny = workButton('Deny', { work: 'denying', kind: 'secondary', click: () => void flow.deny() });
@@ -26,7 +27,7 @@ export function consentScreen(first: StateOf<'consent'>, flow: Flow): Screen<Sta
       clientCard(client),
       chooser.element,
       h('h2', {}, 'It will be able to'),
-      h('ul', { class: 'abilities' }, ...abilities.map((text) => h('li', {}, text))),
+      abilities.element,
       h('p', { class: 'limits' }, limits),
       notice.element,
       h('div', { class: 'decision' }, allow.element, deny.element),
@@ -34,18 +35,32 @@ export function consentScreen(first: StateOf<'consent'>, flow: Flow): Screen<Sta
     ],
     update(state) {
       chooser.update(state.choice);
+      abilities.update(state.choice);
       notice.update(state.notice);
       for (const button of [allow, deny]) button.update(state.busy);
     },
   };
 }
 
-interface Chooser {
+/** A part that follows the choice. */
+interface ChoicePart {
   readonly element: HTMLElement;
   update(choice: Choice): void;
 }
 
-function projectChooser(workspaces: readonly Workspace[], flow: Flow): Chooser {
+/** What the app will be able to do, by the person's role in the chosen workspace. */
+function abilityList(workspaces: readonly Workspace[]): ChoicePart {
+  const element = h('ul', { class: 'abilities' });
+  return {
+    element,
+    update({ workspaceId }) {
+      const role = workspaces.find(({ id }) => id === workspaceId)?.role ?? '';
+      element.replaceChildren(...abilitiesOf(role).map((text) => h('li', {}, text)));
+    },
+  };
+}
+
+function projectChooser(workspaces: readonly Workspace[], flow: Flow): ChoicePart {
   const workspace = h(
     'select',
     { id: 'workspace', change: () => flow.take({ type: 'workspace-chosen', workspaceId: workspace.value }) },

@@ -56,6 +56,13 @@ describe('the choice of a project', () => {
     }
   });
 
+  test('starts where an app could save, if there is such a place', () => {
+    const read = workspaces.map((workspace) => (workspace.id === 'w1' ? { ...workspace, role: 'viewer' } : workspace));
+    expect(choiceIn(after(admitted({ workspaces: read })))).toEqual({ workspaceId: 'w2', projectId: 'p3' });
+    const onlyRead = read.map((workspace) => ({ ...workspace, role: 'viewer' }));
+    expect(choiceIn(after(admitted({ workspaces: onlyRead })))).toEqual({ workspaceId: 'w1', projectId: 'p1' });
+  });
+
   test('follows the workspace, and stands still for what is not there', () => {
     expect(choiceIn(after(admitted(), { type: 'workspace-chosen', workspaceId: 'w2' }))).toEqual({ workspaceId: 'w2', projectId: 'p3' });
     expect(choiceIn(after(admitted(), { type: 'workspace-chosen', workspaceId: 'w0' }))).toEqual({

@@ -43,12 +43,12 @@ export const endings: Readonly<Record<Dead, Ending>> = {
   },
 };
 
-/** What an app that is let in can do, in the order in which people care. */
-export const abilities: readonly string[] = [
-  'Read the memories that you and your apps keep in this project',
-  'Save new memories, and change or delete those it saved',
-  'Search and read the documents in this project',
-];
+const reading = 'Read the memories that you and your apps keep in this project';
+const saving = 'Save new memories, and change or delete those it saved';
+const searching = 'Search and read the documents in this project';
+
+/** What an app that is let in can do, in the order in which people care: what the person may do there, and so no saving for a viewer. */
+export const abilitiesOf = (role: string): readonly string[] => (role === 'viewer' ? [reading, searching] : [reading, saving, searching]);
 
 /** What it cannot. */
 export const limits = 'It cannot see other projects, your password or your account, and you can disconnect it at any time.';
