@@ -1,7 +1,12 @@
-import type { Actor, MemoryNeighbourhood, PassageTerms } from '@cairn/core';
-import { createCast, memoryIndexFaults, type Cast } from '@cairn/test-kit';
+import { readdir, readFile } from 'node:fs/promises';
+import { newId, type Actor, type MemoryNeighbourhood, type PassageTerms } from '@cairn/core';
+import { createCast, createPostgresDatabase, memoryIndexFaults, type Cast } from '@cairn/test-kit';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from './database/open.ts';
+import { openRepositories } from './stores.ts';
 import { backends, openStore, type TestStore } from './testing/backends.ts';
 
 const words = ['apple', 'bread', 'cheese', 'dough', 'egg', 'fig', 'grape'];
@@ -92,7 +97,7 @@ describe.each(backends)('the index over memories on %s', (backend) => {
     ['a memory that went past the index', 'delete from cairn.memories where index_position is not null'],
     ['an influence that was left out', 'delete from cairn.memory_influences'],
     ['a vector that was left', 'delete from cairn.memory_index'],
-  ])('a law tells of %s', async (_fault, sql) => {
+  ])('a law tells of %s', async (_fault, statement) => {
     const { memories } = store.ports.stores;
     const owner = { ...cast.b, userId: crypto.randomUUID() };
     await memories.save(owner, { content: 'apple' });
@@ -100,12 +105,24 @@ describe.each(backends)('the index over memories on %s', (backend) => {
     const client = await superuser.connect();
     try {
       await client.query('begin');
-      await client.query(sql);
+      await client.query(statement);
       expect(await memoryIndexFaults(client)).not.toEqual([]);
     } finally {
       await client.query('rollback');
       client.release();
     }
+  });
+
+  test('takes up memories that were saved before there was an index', async () => {
+    const owner = { ...cast.a, userId: crypto.randomUUID() };
+    const { memories, memoryIndex } = store.ports.stores;
+    const { id, createdAt } = await memories.save(owner, { content: 'fig grape', agentName: 'Ada' });
+    // As an older release left them.
+    await superuser.query('update cairn.memories set occurred_at = null where id = $1', [id]);
+    expect(await memories.get(owner, id)).toMatchObject({ scope: 'agent', sessionId: null, metadata: null, occurredAt: createdAt });
+    await index(owner, 'model');
+    const { postings, size } = await memoryIndex.lookup(owner, ['fig'], { filter: {}, unindexed: 5 });
+    expect([postings.get('fig')?.positions.length, size.memories]).toEqual([1, 1]);
   });
 
   test('a dump of it holds neither words nor metadata in clear', async () => {
@@ -124,3 +141,48 @@ describe.each(backends)('the index over memories on %s', (backend) => {
     }
   });
 });
+
+test.runIf(backends.includes('postgres'))(
+  'a database of an older release is brought up with its memories, which are offered for indexing',
+  async () => {
+    const created = await createPostgresDatabase(process.env['CAIRN_TEST_DATABASE_URL'] as string);
+    onTestFinished(() => created.drop());
+    const location = { kind: 'postgres', url: created.url } as const;
+    const pool = new pg.Pool({ connectionString: created.url, max: 1 });
+    await pool.query('create schema cairn');
+    const folder = new URL('../migrations/', import.meta.url);
+    const getMigrations = async (): Promise<Record<string, Migration>> => {
+      const names = (await readdir(folder)).filter((name) => /^000[1-4].*\.sql$/.test(name));
+      const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+      return Object.fromEntries(
+        names.map((name, i) => [
+          name.slice(0, -4),
+          { up: async (db: Kysely<unknown>) => void (await sql.raw(texts[i] ?? '').execute(db)) },
+        ]),
+      );
+    };
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    const { error } = await new Migrator({ db, provider: { getMigrations }, migrationTableSchema: 'cairn' }).migrateToLatest();
+    expect(error).toBeUndefined();
+    const [user, workspace, project, memory] = Array.from({ length: 4 }, newId);
+    await pool.query("insert into cairn.users (id, email, password_verifier) values ($1, 'ada@example.org', 'none')", [user]);
+    await pool.query("insert into cairn.workspaces (id, name) values ($1, 'w')", [workspace]);
+    await pool.query("insert into cairn.projects (id, workspace_id, name) values ($1, $2, 'p')", [project, workspace]);
+    await pool.query(
+      "select cairn.save_memories($1, $2, $2, $2, 'api_key', array['r'], array[$3::uuid], array[$3::uuid], array['\\x00'::bytea], array[null], array['Ada'])",
+      [project, user, memory],
+    );
+    await pool.query("update cairn.memories set created_at = created_at - interval '2 minutes'");
+    await pool.end();
+
+    const database = await openDatabase({ location, migrate: true, onWarning: () => {} });
+    onTestFinished(() => database.close());
+    const repositories = await openRepositories(database, Buffer.alloc(32, 7));
+    expect(await repositories.memoryIndexing.offerBehind({ analyser: 1, modelId: undefined })).toBe(1);
+    let offered: unknown;
+    await repositories.outbox.relay(10, async ([entry]) => {
+      offered = entry?.payload;
+    });
+    expect(offered).toEqual({ projectId: project, userId: user });
+  },
+);
