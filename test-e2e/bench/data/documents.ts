@@ -1,6 +1,7 @@
 import { jobCatalog } from '@cairn/contracts';
 import type { Actor } from '@cairn/core';
 import { ingest } from '@cairn/documents';
+import { analyserVersion } from '@cairn/retrieval';
 import type { Repositories } from '@cairn/storage';
 import { createRandom, documentText } from './texts.ts';
 
@@ -18,7 +19,7 @@ export async function fillDocuments({ stores, ingestion, outbox }: Repositories,
     for (const { payload } of entries) {
       const { projectId, versionId } = jobCatalog['knowledge.ingest'].payload.parse(payload);
       const claim = await ingestion.claim(projectId, versionId);
-      if (claim) await ingestion.publish(claim, await ingest(claim));
+      if (claim) await ingestion.publish(claim, await ingest(claim), { analyser: analyserVersion, modelId: undefined });
     }
   });
   return ids;

@@ -4,6 +4,7 @@ import { newId } from '@cairn/core';
 import type { AnswerWriter, IngestionClaim, IngestionRepository, Role } from '@cairn/core';
 import { DocumentFault, ingest } from '@cairn/documents';
 import { createExtractiveAnswerWriter } from '@cairn/models';
+import { analyserVersion } from '@cairn/retrieval';
 import { createGuards, createHttp, createLogger, serveReadiness } from '@cairn/service-kit';
 import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
 import type { Database, Repositories } from '@cairn/storage';
@@ -221,7 +222,7 @@ async function ingestAll({ outbox, ingestion }: Repositories): Promise<void> {
 
 async function ingestClaimed(ingestion: IngestionRepository, claim: IngestionClaim): Promise<void> {
   try {
-    await ingestion.publish(claim, await ingest(claim));
+    await ingestion.publish(claim, await ingest(claim), { analyser: analyserVersion, modelId: undefined });
   } catch (error) {
     if (!(error instanceof DocumentFault)) throw error;
     await ingestion.fail(claim, { code: error.code, message: error.message });
