@@ -3,12 +3,7 @@ import { ingest } from '@cairn/documents';
 import { createExtractiveAnswerWriter } from '@cairn/models';
 import { type KnowledgeFindings, searchKnowledge } from '@cairn/retrieval';
 import { type IndexedDocument, MemoryPassageIndex } from '@cairn/test-kit';
-
-interface Source {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-}
+import type { Source } from './measures.ts';
 
 export interface MemoryKnowledge {
   readonly passages: number;
@@ -37,7 +32,7 @@ export async function createMemoryKnowledge(sources: readonly Source[]): Promise
   };
 }
 
-async function read({ id, title, text }: Source): Promise<IndexedDocument> {
-  const { passages } = await ingest({ bytes: new TextEncoder().encode(text), mediaType: 'text/markdown', title });
+async function read({ id, title, text, mediaType }: Source): Promise<IndexedDocument> {
+  const { passages } = await ingest({ bytes: new TextEncoder().encode(text), mediaType, title });
   return { id, title, passages };
 }

@@ -13,7 +13,7 @@ export function readDocumentation(folder: string) {
   };
 }
 
-const chunks = z.array(z.object({ original_index: z.number(), content: z.string() }));
+const chunks = z.array(z.object({ chunk_id: z.string(), original_index: z.number(), content: z.string() }));
 const files = z.array(z.object({ original_uuid: z.string(), chunks }));
 const fileQuestion = z.object({ query: z.string(), golden_chunk_uuids: z.array(z.tuple([z.string(), z.number()])) });
 
