@@ -71,8 +71,12 @@ function callOf({ system, prompt, maxOutputTokens, schema }: ChatRequest): Param
 
 const finishes = { stop: 'stop', length: 'length', 'content-filter': 'filtered' } as const;
 
+/** Some servers leave in the text what a model says to itself before. */
+const thought = /^\s*<think>[\s\S]*?<\/think>/;
+
 function replyOf({ content, structuredOutputText, finishReason, usage }: LanguageModelV4GenerateResult): ChatReply {
-  const text = structuredOutputText ?? content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const written = structuredOutputText ?? content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const text = written.replace(thought, '');
   if (text.trim() === '') throw new ModelFault('provider_bad_response', { detail: 'no text' });
   return {
     text,

@@ -10,7 +10,7 @@ const reference = /^\s*\[[^[\]]+\]:\s*\S+.*$/gm;
 const tag = /<\/?[a-z][^<>]*>|<!--[\s\S]*?-->/gi;
 const bracketed = /<((?:https?:\/\/|mailto:)[^\s<>]+)>/gi;
 const address =
-  /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:|javascript:|data:)[^\s<>"'`)\]\u{e002}\u{e003}]*[^\s<>"'`)\].,;:!?\u{e002}\u{e003}]/giu;
+  /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.|\b(?:mailto|javascript|data):)[^\s<>"'`)\]\u{e002}\u{e003}]*[^\s<>"'`)\].,;:!?\u{e002}\u{e003}]/giu;
 const stand = /\u{e002}(\d+)\u{e003}/gu;
 
 /** Some models make links of their references. */

@@ -10,11 +10,14 @@ export interface Claim {
   readonly references: readonly Reference[];
 }
 
-const marker = /[[【]\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*(?::?\s*["“”„«]([^\n]{1,1200}?)["“”»]\s*)?[\]】]/g;
+const marker = /[[【]\s*\^?(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*(?::?\s*["“”„«]([^\n]{1,1200}?)["“”»]\s*)?[\]】]/g;
 /** Stand for markers while the text is taken apart; private use, so the text cannot have them. */
 const stand = /\u{e000}(\d+)\u{e001}/gu;
 const leadingStands = /^(?:\s*\u{e000}\d+\u{e001})+/u;
 const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6})\s+/;
+
+/** What models like to put below: the references once more. */
+const listOfSources = /^\W*(?:sources?|references?|citations?)\W*:/i;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -29,7 +32,8 @@ export function claimsOf(answer: string): readonly Claim[] {
     found.push(passages.map((passage) => ({ passage, quote: passages.length === 1 ? quote : undefined })));
     return `\u{e000}${found.length - 1}\u{e001}`;
   });
-  return marked.split('\n').flatMap((line) => claimsOfLine(line.replace(bullet, ''), found));
+  const lines = marked.split('\n').filter((line) => !listOfSources.test(line));
+  return lines.flatMap((line) => claimsOfLine(line.replace(bullet, ''), found));
 }
 
 function claimsOfLine(line: string, found: readonly (readonly Reference[])[]): readonly Claim[] {

@@ -83,6 +83,12 @@ describe('an answer', () => {
     ],
     ['a heading, a list and a fence', '## Answer\n\n- Bring the receipt [1].\n\n```\nrm -rf /\n```', 'Bring the receipt. [1]'],
     ['what cannot be seen', 'Bring\u202e the\u{e0041} receipt\u0007 [1].', 'Bring the receipt. [1]'],
+    [
+      'what the model says to itself',
+      '<think>Refunds, so [1].\nBring the receipt [1].</think>\nBring the receipt [1].',
+      'Bring the receipt. [1]',
+    ],
+    ['a list of sources', 'Bring the receipt [^1].\n\n**Sources:** [1] Handbook, [2] Shipping', 'Bring the receipt. [1]'],
     ['the address of a reference', 'Bring the receipt [1](https://evil.example/).', 'Bring the receipt. [1]'],
     ['HTML', '<b>Bring</b> the receipt<script src="//x"></script> [1].', 'Bring the receipt. [1]'],
   ])('is given without %s', async (_, text, shown) => {

@@ -7,6 +7,8 @@ import { visible } from './visible.ts';
 
 /** Characters of an answer; sentences beyond are left out. */
 const maxLength = 6000;
+/** Characters that are looked at; a model that keeps to its bound writes fewer. */
+const maxWritten = 32_768;
 
 /**
  * The answer with only those sentences of the model's that the passages speak for, each with its citations; undefined when
@@ -16,7 +18,7 @@ export function writtenUp(text: string, asked: { readonly query: string; readonl
   const citations = new Citations();
   const sentences: string[] = [];
   let length = 0;
-  const { text: plain, addresses } = parted(visible(text));
+  const { text: plain, addresses } = parted(visible(text.slice(0, maxWritten)));
   for (const { text: claim, references } of claimsOf(plain)) {
     const sources = references.flatMap(({ passage }) => asked.hits[passage - 1] ?? []).map((hit) => sourceOf(hit));
     const sentence = displayed(withKnown(claim, addresses, sources));
