@@ -108,6 +108,15 @@ describe('the main content', () => {
   });
 });
 
+it('leaves out marks to link headings by, buttons, and fences code that holds fences', () => {
+  expect(
+    textOf(
+      '<h2><a href="#a">§</a>Use</h2><h2>Mind<a href="#b">¶</a></h2><h2>C#</h2><button>Copy</button><button>How do I return a parcel?</button>',
+    ),
+  ).toBe('## Use\n\n## Mind\n\n## C#\n\nHow do I return a parcel?');
+  expect(textOf('<pre>```\nx\n```</pre>')).toBe('````\n```\nx\n```\n````');
+});
+
 it('reads the encoding that the page declares, unless it is not that', () => {
   const html = (charset: string) => `<html><head><meta charset="${charset}"></head><body><p>東京の天気は晴れです。</p></body></html>`;
   expect(readHtml(encodedAs(html('shift_jis'), 'shift_jis')).text).toBe('東京の天気は晴れです。');

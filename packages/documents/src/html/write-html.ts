@@ -60,6 +60,7 @@ class HtmlText {
     else if (name === 'pre') this.#code(element);
     else if (name === 'table' && isDataTable(element)) this.#table(element);
     else if (name === 'dl') this.#definitions(element);
+    else if (isControl(element)) return;
     else if (blocks.has(name) || name === 'table') this.add(element);
     else this.#inline(element);
   }
@@ -74,7 +75,7 @@ class HtmlText {
 
   #heading(element: XmlElement): void {
     this.#flush();
-    this.#writer.heading(Number(element.name.charAt(1)), tidied(flowText(element)));
+    this.#writer.heading(Number(element.name.charAt(1)), tidied(flowText(element)).replace(/^[§¶]\s*(?=\S)|(?<=\S)\s*[§¶🔗]$/u, ''));
   }
 
   #list(element: XmlElement): void {
@@ -137,6 +138,9 @@ class HtmlText {
     this.#itemBegun = true;
   }
 }
+
+/** A button with a word or two does something to the page; one with a sentence opens what it asks. */
+const isControl = (element: XmlElement): boolean => element.name === 'button' && flowText(element).trim().length < 24;
 
 function preformatted({ children }: XmlElement): string {
   return children.map((each) => (typeof each === 'string' ? each : each.name === 'br' ? '\n' : preformatted(each))).join('');

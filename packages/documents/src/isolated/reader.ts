@@ -16,6 +16,8 @@ export interface ReaderLimits {
 
 /** What a process may hold beside its heap, in MiB: the document, buffers of what is inflated, the program itself. */
 const outsideHeapMb = 512;
+/** A process that came to hold more than this, in MiB, reads no other document. */
+const retiringMb = 384;
 
 /** One process that reads documents one after the other, and is gone after one that it could not bear. */
 export class Reader {
@@ -61,7 +63,8 @@ export class Reader {
     child.send(input, (error) => error && reject(error));
     return promise.finally(() => {
       clearTimeout(timer);
-      unwatch();
+      // A process keeps what one great document took; the next one is small again.
+      if (unwatch() > retiringMb * 1_048_576) this.stop();
       child.off('message', onMessage).off('error', reject).off('exit', onExit);
       signal?.removeEventListener('abort', onAbort);
       holdOpen(child, false);
