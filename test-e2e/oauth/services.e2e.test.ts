@@ -31,7 +31,7 @@ let database: pg.Pool;
 beforeAll(async () => {
   servers = await claimServers();
   database = new pg.Pool({ connectionString: servers.databaseUrl, max: 1 });
-  services = await createServices(servers.env);
+  services = await createServices({ ...servers.env, CAIRN_OAUTH_EXPIRES_IN: '315360000' });
   await services.start();
   const person = await signIn(services);
   decider = { baseUrl: services.baseUrl, token: person.token, projectId: person.firstProjectId };
@@ -54,6 +54,12 @@ describe('services of their own, two of each, behind a proxy', () => {
     await call(`${decider.baseUrl}/oauth/connections/${body.data[0].token_id}`, { method: 'DELETE', headers: authorization });
     expect(await statuses(token)).toEqual([401, 401]);
     expect(await statuses((await newToken(decider, client)).token)).toEqual([200, 200]);
+  });
+
+  test('name an end of tokens, for clients that need one, where the operator says so', async () => {
+    const client = await newClient(decider.baseUrl);
+    const { body } = await exchange(decider.baseUrl, client, await newCode(decider, client));
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 315_360_000 });
   });
 
   test('keep registrations, tokens and requests under way over a restart of them all', async () => {

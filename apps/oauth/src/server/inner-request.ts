@@ -7,14 +7,13 @@ export class InnerRequest extends IncomingMessage {
   /** The caller's network address, as the service sees it. */
   readonly address: string;
   readonly requestId: string;
-  /** The path with the part that a proxy took off; the library makes addresses from it. */
-  readonly originalUrl: string;
+  readonly #basePath: string;
 
   constructor(from: FastifyRequest, addresses: Addresses, body: string) {
     super(from.raw.socket);
     this.method = from.method;
     this.url = from.raw.url ?? '/';
-    this.originalUrl = addresses.basePath + this.url;
+    this.#basePath = addresses.basePath;
     this.address = from.ip;
     this.requestId = from.id;
     this.httpVersion = from.raw.httpVersion;
@@ -23,6 +22,11 @@ export class InnerRequest extends IncomingMessage {
     this.complete = true;
     if (body !== '') this.push(body);
     this.push(null);
+  }
+
+  /** With the part of the path that a proxy took off; the library makes addresses from it. */
+  get originalUrl(): string {
+    return this.#basePath + (this.url ?? '');
   }
 }
 
