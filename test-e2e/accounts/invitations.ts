@@ -52,7 +52,7 @@ export const invitationSuite: Suite = (stage) => {
     test('makes one member of five people who come at once', async () => {
       const owner = await newOwner(stage);
       const token = await invite(owner, { role: 'member' });
-      const guests = [await newOwner(stage), await newOwner(stage), await newOwner(stage)];
+      const guests = await Promise.all([newOwner(stage), newOwner(stage), newOwner(stage)]);
       const answers = await Promise.all([
         ...guests.map((guest) => guest.rest('POST', '/v1/invitations/accept', { token })),
         ...[1, 2].map(() =>
@@ -65,7 +65,7 @@ export const invitationSuite: Suite = (stage) => {
 
     test('for one e-mail serves no other', async () => {
       const owner = await newOwner(stage);
-      const [guest, other] = [await newOwner(stage), await newOwner(stage)];
+      const [guest, other] = await Promise.all([newOwner(stage), newOwner(stage)]);
       const token = await invite(owner, { role: 'member', email: guest.email.toUpperCase() });
       expect((await look(token)).body.is_bound).toBe(true);
       expect((await look(token)).text.toLowerCase()).not.toContain(guest.email);
@@ -103,7 +103,7 @@ export const invitationSuite: Suite = (stage) => {
     test('is made by owners and admins, and dies with the right of whoever made it', async () => {
       const owner = await newOwner(stage);
       const path = `/v1/workspaces/${owner.workspaceId}/invitations`;
-      const [admin, member] = [await newMember(stage, owner, 'admin'), await newMember(stage, owner, 'member')];
+      const [admin, member] = await Promise.all([newMember(stage, owner, 'admin'), newMember(stage, owner, 'member')]);
       for (const [method, body] of [['GET'], ['POST', { role: 'viewer' }]] as const) {
         expect((await member.rest(method, path, body)).status).toBe(403);
       }

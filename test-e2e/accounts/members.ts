@@ -102,12 +102,12 @@ export const memberSuite: Suite = (stage) => {
 
     test('change nobody beyond their own right', async () => {
       const owner = await newOwner(stage);
-      const [admin, member, viewer, other] = [
-        await newMember(stage, owner, 'admin'),
-        await newMember(stage, owner, 'member'),
-        await newMember(stage, owner, 'viewer'),
-        await newMember(stage, owner, 'member'),
-      ];
+      const [admin, member, viewer, other] = await Promise.all([
+        newMember(stage, owner, 'admin'),
+        newMember(stage, owner, 'member'),
+        newMember(stage, owner, 'viewer'),
+        newMember(stage, owner, 'member'),
+      ]);
       const change = async (by: Someone, whom: Someone, role: string) => (await by.rest('PATCH', memberPath(owner, whom), { role })).status;
       const remove = async (by: Someone, whom: Someone) => (await by.rest('DELETE', memberPath(owner, whom))).status;
       expect([await change(admin, admin, 'owner'), await change(admin, member, 'owner'), await change(admin, owner, 'viewer')]).toEqual([
@@ -126,7 +126,7 @@ export const memberSuite: Suite = (stage) => {
     });
 
     test('of another workspace are as unknown as those that never were', async () => {
-      const [owner, stranger] = [await newOwner(stage), await newOwner(stage)];
+      const [owner, stranger] = await Promise.all([newOwner(stage), newOwner(stage)]);
       const member = await newMember(stage, owner, 'member');
       const unknown = randomUUID();
       const paths = (workspace: string, person: string) =>

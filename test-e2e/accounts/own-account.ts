@@ -80,7 +80,7 @@ export const ownAccountSuite: Suite = (stage) => {
 
     test('are ended all but the one that asks', async () => {
       const owner = await newOwner(stage);
-      const others = [await signInAgain(owner), await signInAgain(owner)];
+      const others = await Promise.all([signInAgain(owner), signInAgain(owner)]);
       for (const other of others) expect(await letsIn(other, owner)).toEqual([200]);
       expect((await owner.rest('DELETE', '/auth/sessions')).status).toBe(204);
       for (const other of others) expect(await letsIn(other, owner)).toEqual([401]);
@@ -88,7 +88,7 @@ export const ownAccountSuite: Suite = (stage) => {
     });
 
     test("are nobody else's to end", async () => {
-      const [owner, stranger] = [await newOwner(stage), await newOwner(stage)];
+      const [owner, stranger] = await Promise.all([newOwner(stage), newOwner(stage)]);
       const [{ id }] = (await owner.rest('GET', '/auth/sessions')).body.data;
       expect((await stranger.rest('DELETE', `/auth/sessions/${id}`)).status).toBe(404);
       expect(await letsIn(owner, owner)).toEqual([200]);

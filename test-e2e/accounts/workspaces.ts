@@ -31,7 +31,7 @@ export const workspaceSuite: Suite = (stage) => {
 
     test('is renamed by owners and admins, and deleted by owners', async () => {
       const owner = await newOwner(stage);
-      const [admin, member] = [await newMember(stage, owner, 'admin'), await newMember(stage, owner, 'member')];
+      const [admin, member] = await Promise.all([newMember(stage, owner, 'admin'), newMember(stage, owner, 'member')]);
       const path = `/v1/workspaces/${owner.workspaceId}`;
       expect((await member.rest('PATCH', path, { name: 'x' })).status).toBe(403);
       expect((await admin.rest('PATCH', path, { name: 'By the admin' })).status).toBe(200);
