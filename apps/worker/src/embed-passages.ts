@@ -4,7 +4,7 @@ import type { Embedder, Passage, VectorPlace, VectorSegment } from '@cairn/core'
 import { packVectors, passageEmbeddingText } from '@cairn/retrieval';
 
 /** An embedder that may turn out not to run on this machine at all. */
-export type WorkerEmbedder = Embedder & { readonly state?: string };
+export type WorkerEmbedder = Embedder & { readonly state?: string | undefined };
 
 /** The embedder, unless it is known that it never will answer: then documents are found by their words alone. */
 export function usable(embedder: WorkerEmbedder | undefined): WorkerEmbedder | undefined {

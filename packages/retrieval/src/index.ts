@@ -8,15 +8,11 @@ export type { Block, BlockKind, StructuredText } from './chunking/structured-tex
 export { estimateTokens } from './chunking/token-estimate.ts';
 export { packContext } from './context/pack-context.ts';
 export type { ContextCandidate, PackedContext } from './context/pack-context.ts';
-export { createCodeCache } from './dense/code-cache.ts';
-export type { CodeCache } from './dense/code-cache.ts';
-export { nearestCodes } from './dense/code-scan.ts';
-export type { NearSlot } from './dense/code-scan.ts';
 export { createDenseSearch } from './dense/dense-search.ts';
 export type { DenseSearch, DenseSearchOptions } from './dense/dense-search.ts';
 export { createQueryVectors } from './dense/query-vectors.ts';
 export type { QueryVectors, QueryVectorsOptions } from './dense/query-vectors.ts';
-export { codeBytes, cosine, packVectors } from './dense/vector-codec.ts';
+export { codeBytes, packVectors } from './dense/vector-codec.ts';
 export type { PackedVectors } from './dense/vector-codec.ts';
 export { fuse } from './fusion/fuse.ts';
 export type { Arm, Fused } from './fusion/fuse.ts';

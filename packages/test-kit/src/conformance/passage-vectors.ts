@@ -74,7 +74,7 @@ export function passageVectorConformance(stage: Stage): void {
       const located = await passages.locate(actor(), slots, model);
       return located.map(({ ordinal, vector, documentId }) => ({
         ordinal,
-        vector: vector && [...vector.slice(0, 2)],
+        vector: vector && Array.from(vector.subarray(0, 2)),
         document: documentId,
       }));
     }
