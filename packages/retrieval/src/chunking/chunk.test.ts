@@ -73,6 +73,15 @@ describe('packing', () => {
     ]);
   });
 
+  it('cuts code between its functions where they fit', () => {
+    const body = (name: string): string =>
+      [`function ${name}() {`, ...Array.from({ length: 14 }, (_, at) => `  run(${at});`), '}'].join('\n');
+    const code = ['one', 'two', 'three', 'four', 'five'].map(body);
+    const passages = chunk(documentOf([['code', code.join('\n\n')]]));
+    expect(passages.length).toBeGreaterThan(1);
+    for (const { text } of passages) expect([text.startsWith('function'), text.endsWith('\n}')]).toEqual([true, true]);
+  });
+
   it('keeps code and tables whole up to the cap and splits larger ones between lines', () => {
     const short = '```\nlet a = 1;\nlet b = 2;\n```';
     const long = Array.from({ length: 100 }, (_, at) => `const value${at} = compute(${at}, "text");`).join('\n');

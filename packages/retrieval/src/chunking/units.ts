@@ -19,6 +19,8 @@ export interface UnitSize {
   readonly maxCharacters: number;
 }
 
+const blankLine = /(?:\r\n?|\n)[^\S\r\n]*(?:\r\n?|\n)/;
+
 /** Cuts a text into units within the size that cover every visible character which is not blank. */
 export function unitsOf(document: StructuredText, size: UnitSize): Unit[] {
   const units: Unit[] = [];
@@ -76,8 +78,28 @@ function pieces(text: string, block: Block, cap: number): Span[] {
   if (!span) return [];
   const keptWhole = block.kind !== 'paragraph' && block.kind !== 'list';
   if (keptWhole && fittingEnd(text, span, cap) === span.end) return [span];
-  const parts = keptWhole ? linesOf(text, span) : sentences(text, span);
-  return parts.flatMap((part) => withinCap(text, part, cap));
+  return partsOf(text, { ...block, ...span }, cap).flatMap((part) => withinCap(text, part, cap));
+}
+
+function partsOf(text: string, block: Block, cap: number): readonly Span[] {
+  if (block.kind === 'paragraph' || block.kind === 'list') return sentences(text, block);
+  const lines = linesOf(text, block);
+  return block.kind === 'code' ? stanzas(text, lines, cap) : lines;
+}
+
+/** Lines of code between blank ones, which is where functions and steps end, as far as they fit. */
+function stanzas(text: string, lines: readonly Span[], cap: number): Span[] {
+  const joined: Span[] = [];
+  let room = 0;
+  for (const line of lines) {
+    const tokens = estimateTokens(text, line);
+    const open = joined.at(-1);
+    const carriesOn = open && tokens <= room && !blankLine.test(text.slice(open.end, line.start));
+    if (carriesOn) joined[joined.length - 1] = { start: open.start, end: line.end };
+    else joined.push(line);
+    room = (carriesOn ? room : cap) - tokens;
+  }
+  return joined;
 }
 
 function withinCap(text: string, span: Span, cap: number): Span[] {
