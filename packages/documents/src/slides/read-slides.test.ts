@@ -35,6 +35,13 @@ it('makes a page of each slide, in the order of the presentation, under its titl
   expect(document.warnings).toEqual(['Hidden slides are left out.']);
 });
 
+it('makes items of paragraphs with bullets, by their depth', async () => {
+  const item = (text: string, level: number): string =>
+    `<a:p><a:pPr lvl="${level}"><a:buChar char="•"/></a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`;
+  const shapes = `<p:sp><p:nvSpPr><p:cNvPr id="2" name="a"/></p:nvSpPr><p:txBody>${item('one', 0)}${item('deeper', 1)}</p:txBody></p:sp>`;
+  expect((await readSlides(pptxOf([{ shapes }]))).text).toBe('- one\n  - deeper');
+});
+
 it('joins runs and breaks, and leaves out hidden shapes', async () => {
   const shapes =
     '<p:sp><p:nvSpPr><p:cNvPr id="2" name="a"/></p:nvSpPr><p:txBody><a:p><a:r><a:t>Quar</a:t></a:r><a:r><a:t>terly</a:t></a:r><a:br/><a:fld type="slidenum"><a:t>4</a:t></a:fld><a:r><a:t>result</a:t></a:r></a:p></p:txBody></p:sp>' +

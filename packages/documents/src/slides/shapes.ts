@@ -41,7 +41,8 @@ function* textShape(shape: XmlElement): Generator<Shape> {
   const paragraphs = slideParagraphs(shape);
   if (paragraphs.length === 0) return;
   const isTitle = placeholder === 'title' || placeholder === 'ctrTitle';
-  const isList = placeholder !== undefined && placeholder !== 'subTitle' && paragraphs.length > 1;
+  const isOutline = placeholder !== undefined && placeholder !== 'subTitle' && paragraphs.length > 1;
+  const isList = isOutline || !descendants(shape, 'buChar').next().done || !descendants(shape, 'buAutoNum').next().done;
   yield { kind: isTitle ? 'title' : isList ? 'items' : 'text', paragraphs };
 }
 
