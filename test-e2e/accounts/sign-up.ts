@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { newAddress } from '../auth/addresses.ts';
 import { total } from '../memories/remembered.ts';
 import { callerFor } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
@@ -96,16 +95,6 @@ export const signUpSuite: Suite = (stage) => {
       for (let at = 0; at < 6; at += 1) statuses.push((await signUp({ email, password })).status);
       // The sign-up that made the account counts as well.
       expect(statuses).toEqual(kind === 'there' ? [201, 201, 201, 201, 429, 429] : [201, 201, 201, 201, 201, 429]);
-    });
-
-    test('is limited for an address', async () => {
-      const address = newAddress();
-      const statuses: number[] = [];
-      for (let from = 0; from < 36; from += 6) {
-        const tried = Array.from({ length: 6 }, () => signUp({ email: newEmail(), password }, address));
-        statuses.push(...(await Promise.all(tried)).map(({ status }) => status));
-      }
-      expect([201, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([30, 6]);
     });
 
     test('leaves neither e-mail, password nor name in the log', async () => {
