@@ -151,6 +151,16 @@ export const searchSuite: Suite = (stage) => {
       expect(await contentsFound(caller, 'zanzibar')).toEqual([content]);
     });
 
+    test('an answer too long to be kept for its Idempotency-Key is read anew', async () => {
+      const { caller } = await stage.newProject();
+      await Promise.all(Array.from({ length: 5 }, (_, i) => remember(caller, `walrus ${i} ${'z'.repeat(60_000)}`)));
+      const once = { 'idempotency-key': 'long-one' };
+      const first = await caller.rest('POST', '/v1/memories/search', { query: 'walrus' }, once);
+      await remember(caller, 'walrus once more');
+      const second = await caller.rest('POST', '/v1/memories/search', { query: 'walrus' }, once);
+      expect([first.body.data.length, second.body.data.length]).toEqual([5, 6]);
+    });
+
     test('reads only: whoever may not write may search', async () => {
       const { caller } = await stage.newProject();
       await remember(caller, 'for everybody');

@@ -2,6 +2,9 @@ import { CairnError, errorTable } from '@cairn/core';
 import type { ErrorCode, KeptAnswer } from '@cairn/core';
 import { z } from 'zod';
 
+/** Longer answers of what only reads are not kept: a repeat reads anew, which does no harm. UTF-16 code units of JSON. */
+export const maxKeptRead = 262_144;
+
 /**
  * What came of work that is kept for its Idempotency-Key: an answer, or a refusal that was decided (and recorded in the
  * audit) in the same transaction, which a throw would undo.

@@ -4,7 +4,7 @@ import type { KeptAnswer } from '@cairn/core';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fingerprintOf } from '../idempotency/fingerprint.ts';
-import { answerOf, keptOutcome } from '../idempotency/kept-outcome.ts';
+import { answerOf, keptOutcome, maxKeptRead } from '../idempotency/kept-outcome.ts';
 import { openText, sealText } from '../idempotency/sealed-text.ts';
 import { presentedSecret } from '../idempotency/presented-secret.ts';
 import { isRaw } from './rest-answer.ts';
@@ -28,6 +28,7 @@ export async function answerOnce<Means>({ key, route, inputs, area, request, rea
   const operation = `${route.method} ${route.path}`;
   const seal = { request, context: `${operation}\n${key}` };
   const done = reads === true ? await work(area.means(request)) : undefined;
+  if (done !== undefined && !isRaw(done) && JSON.stringify(done.body ?? null).length > maxKeptRead) return done;
   const outcome = await area.once(request, { key, fingerprint: fingerprintOf(operation, inputs) }, (means) =>
     keptOutcome(async () => toKept(done ?? (await work(means)), seal)),
   );

@@ -1,6 +1,6 @@
 import type { IdempotentStores, Stores } from '@cairn/core';
 import { fingerprintOf } from '../idempotency/fingerprint.ts';
-import { answerOf, keptOutcome } from '../idempotency/kept-outcome.ts';
+import { answerOf, keptOutcome, maxKeptRead } from '../idempotency/kept-outcome.ts';
 import { toolContext } from '../caller/call-context.ts';
 import type { Caller } from '../caller/call-context.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -15,9 +15,6 @@ export interface ToolWork {
 export async function callTool(stores: Stores, { tool, args, caller }: ToolWork): Promise<string> {
   return JSON.stringify(await tool.run(toolContext(caller, stores), args));
 }
-
-/** Longer results of tools that only read are not kept: a repeat reads anew, which does no harm. UTF-16 code units. */
-const maxKeptRead = 262_144;
 
 /** As `callTool`, once within 24 hours for an Idempotency-Key. */
 export async function callOnce(stores: IdempotentStores, key: string, work: ToolWork): Promise<string> {

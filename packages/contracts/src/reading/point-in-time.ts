@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/;
 
-/** ISO 8601 in UTC with milliseconds; undefined when the text is no point in time of the years 1 to 9999. */
+/** ISO 8601 in UTC with milliseconds; undefined when the text is no point in time of the years 1 to 9999. @internal */
 export function readTime(text: string): string | undefined {
   const parts = form.exec(text);
   if (!parts) return undefined;

@@ -43,7 +43,7 @@ export async function putVectors(
 }
 
 /** What a vector is made of. */
-export const embeddedTexts = ({ memory, before, after }: MemoryNeighbourhood): readonly Memory[] =>
+const embeddedTexts = ({ memory, before, after }: MemoryNeighbourhood): readonly Memory[] =>
   [memory, before.at(-1), after].filter((each) => each !== undefined);
 
 /** A position is never given away again, so one that is there is still that memory's. */
