@@ -1,7 +1,7 @@
 /** What one document may take, whatever its own headers say. */
 export const readLimits = {
   /** UTF-16 code units of text. */
-  characters: 52_428_800,
+  characters: 67_108_864,
   /** Files in an archive. */
   entries: 10_000,
   /** Bytes inflated from an archive or a stream in all, counted as they come. */

@@ -43,6 +43,15 @@ it('gives each passage its header, however many rows and columns there are', () 
   for (const { text } of chunk(delimitedText(wide))) expect(text).toMatch(/^col(\d+): \1\n/);
 });
 
+it('repeats the names over groups of rows where a table is great', () => {
+  const rows = Array.from({ length: 120_000 }, (_, at) => `"Person, ${at}","Town of the\nhill ${at}",${'x'.repeat(40)} ${at}`);
+  const document = delimitedText(`Name,Town,Note\n${rows.join('\n')}`);
+  expect(document.text.length).toBeLessThan(rows.join('\n').length * 1.3);
+  expect(document.text).toContain('Person, 119999 | Town of the hill 119999 | ');
+  const passages = chunk({ ...document, blocks: document.blocks.slice(0, 500) });
+  for (const { text } of passages.slice(0, 400)) expect(text.startsWith('Name | Town | Note\nPerson, ')).toBe(true);
+});
+
 describe('records', () => {
   it('are what was written, in any delimiter', () => {
     const field = string({ unit: constantFrom('a', '"', ',', ';', '\n', '\r', ' ', 'é') });
