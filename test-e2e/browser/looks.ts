@@ -89,7 +89,7 @@ export const lookSuite: Suite = (stage) => {
     for (const [name, view] of Object.entries(views)) {
       await look(page, view);
       // Colours glide from one scheme to the other.
-      await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+      await page.waitForFunction('document.getAnimations().length === 0');
       expect([name, await findings(page)]).toEqual([name, []]);
       const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number];
       expect([name, content <= window]).toEqual([name, true]);
@@ -110,6 +110,7 @@ export const lookSuite: Suite = (stage) => {
   });
 
   test('a keyboard is enough, and shows where it is', async () => {
+    const person = await stage.newPerson();
     const app = await stage.newApp();
     const page = await stage.asked(app);
     await page.says(/^Sign in/);
@@ -119,9 +120,9 @@ export const lookSuite: Suite = (stage) => {
     const outline = async (): Promise<string> => String(await page.page.evaluate('getComputedStyle(document.activeElement).outlineStyle'));
 
     expect(await focused()).toBe('email');
-    await keyboard.type(stage.ada.email);
+    await keyboard.type(person.email);
     await keyboard.press('Tab');
-    await keyboard.type(stage.ada.password);
+    await keyboard.type(person.password);
     await keyboard.press('Enter');
     await page.says(/^Connect/);
     expect(await page.page.evaluate('document.activeElement.localName')).toBe('h1');

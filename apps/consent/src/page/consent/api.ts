@@ -85,6 +85,15 @@ const idIn = (body: Fields): string | undefined => textIn(body, 'id');
 /** The page goes to no place but the server's own, whatever it is told. A relative address would be the page's own. */
 function addressIn(body: Fields, baseUrl: string): string | undefined {
   const text = textIn(body, 'next');
-  const address = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  const address = text === undefined ? undefined : urlOf(text);
   return address?.origin === new URL(baseUrl).origin ? address.href : undefined;
+}
+
+/** Browsers that know no `URL.canParse` are still about. */
+function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
