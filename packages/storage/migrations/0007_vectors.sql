@@ -14,9 +14,12 @@ create index document_versions_indexed on cairn.document_versions (reindex_offer
 grant select (analyser, embedding_model, reindex_offered_at), update (reindex_offered_at) on cairn.document_versions to cairn_maintenance;
 
 alter table cairn.knowledge_stats
-  add column next_block int not null default 1,
   -- of the vectors that became visible last
   add column generation bigint not null default 0;
+
+-- Of all projects: whoever stages a block waits for nobody.
+create sequence cairn.index_block_ids as int;
+grant usage on sequence cairn.index_block_ids to cairn_app;
 
 create table cairn.index_blocks (
   project_id uuid not null references cairn.projects (id) on delete cascade,
@@ -107,7 +110,7 @@ insert into cairn.index_members (project_id, block, base, passages, version_id, 
     (row_number() over (partition by b.project_id, b.version_id order by b.id) - 1) * 1000
   from cairn.index_blocks b
   join cairn.document_versions v on v.project_id = b.project_id and v.id = b.version_id;
-update cairn.knowledge_stats s set next_block = 1 + (select coalesce(max(b.id), 0) from cairn.index_blocks b where b.project_id = s.project_id);
+select setval('cairn.index_block_ids', (select coalesce(max(id), 0) + 1 from cairn.index_blocks), false);
 
 create function cairn.move_entries(p_entries bytea, p_first int) returns bytea language plpgsql immutable as $$
 declare

@@ -76,8 +76,8 @@ test('the index of the first release is carried over, also by an owner who is be
     [0, [packed(3, 2, 150), packed(703, 1, 1023)]],
     [1000, [packed(0, 63, 9), packed(2, 1, 5)]],
   ]);
-  const stats = await client.query('select next_block from cairn.knowledge_stats');
-  expect(stats.rows).toEqual([{ next_block: 3 }]);
+  const next = await client.query("select nextval('cairn.index_block_ids')::int as id");
+  expect(next.rows).toEqual([{ id: 3 }]);
   await client.query(`drop owned by ${owner}`);
   await client.query(`drop role ${owner}`);
 });

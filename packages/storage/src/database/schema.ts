@@ -309,6 +309,5 @@ interface KnowledgeStatsTable {
   project_id: string;
   passages: number;
   terms: number;
-  next_block: Generated<number>;
   generation: Generated<number>;
 }

@@ -42,8 +42,7 @@ export async function lockIndex(trx: Transaction<Schema>, projectId: string): Pr
 export async function stageBlock(trx: Transaction<Schema>, termKey: Uint8Array, segment: IndexSegment): Promise<void> {
   const { projectId, versionId } = segment.version;
   const passages = segment.passages.length;
-  await lockIndex(trx, projectId);
-  const block = await newBlock(trx, projectId);
+  const block = await newBlock(trx);
   await trx
     .insertInto('index_blocks')
     .values({ project_id: projectId, id: block, version_id: versionId, live: false, slots: passages, passages })
@@ -132,7 +131,7 @@ async function takeSlots(trx: Transaction<Schema>, projectId: string, passages: 
     returning b.id, b.slots`.execute(trx);
   const [taken] = rows;
   if (taken) return { block: taken.id, base: taken.slots - passages };
-  const block = await newBlock(trx, projectId);
+  const block = await newBlock(trx);
   await trx
     .insertInto('index_blocks')
     .values({ project_id: projectId, id: block, version_id: null, live: true, slots: passages, passages })
@@ -140,9 +139,8 @@ async function takeSlots(trx: Transaction<Schema>, projectId: string, passages: 
   return { block, base: 0 };
 }
 
-async function newBlock(trx: Transaction<Schema>, projectId: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`update cairn.knowledge_stats set next_block = next_block + 1
-    where project_id = ${projectId} returning next_block - 1 as id`.execute(trx);
+async function newBlock(trx: Transaction<Schema>): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('cairn.index_block_ids')::int as id`.execute(trx);
   return (rows[0] as { id: number }).id;
 }
 
