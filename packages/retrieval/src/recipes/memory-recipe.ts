@@ -6,18 +6,18 @@ import { type MemoryText, spokenDate, spokenText } from './memory-text.ts';
 export const memoryBm25 = { k1: 0.9, b: 0.4 } as const;
 
 /** How many memories before it a memory is also found by. */
-export const memoryContext = { before: 2 } as const;
+const memoriesBefore = 2;
 
 const weights = { ownWords: 3, context: 1, date: 1 } as const;
 
 /**
  * What a memory is found by: its own words, weighing more, its date, and the words of the memories just before it: of the same
- * session, else of the same agent within the hour. `before` is in order of time; only its last `memoryContext.before` count.
+ * session, else of the same agent within the hour. `before` is in order of time; only its last two count.
  */
 export function memoryIndexTerms(memory: MemoryText, before: readonly MemoryText[]): PassageTerms {
   const counts = new Map<string, number>();
   let length = countTerms(counts, spokenText(memory), weights.ownWords) + countTerms(counts, spokenDate(memory.occurredAt), weights.date);
-  for (const earlier of before.slice(-memoryContext.before)) length += countTerms(counts, spokenText(earlier), weights.context);
+  for (const earlier of before.slice(-memoriesBefore)) length += countTerms(counts, spokenText(earlier), weights.context);
   return { length, counts };
 }
 
