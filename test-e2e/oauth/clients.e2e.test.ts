@@ -15,6 +15,7 @@ import { runAndApprove, watchOutput } from './command-clients.ts';
 import { newClient } from './flow.ts';
 import type { Decider } from './flow.ts';
 import { connectModern, connectSdk, newMemory } from './sdk-clients.ts';
+import { runStrictClient } from './strict-client.ts';
 
 let product: Product;
 let decider: Decider;
@@ -55,6 +56,15 @@ describe.each([
     expect(memory.registrations).toBe(1);
   });
 });
+
+test.each(['none', 'client_secret_post', 'client_secret_basic'] as const)(
+  'oauth4webapi finds nothing to object to, as a client of %s',
+  async (method) => {
+    const { tools, afterRevocation, tokenResponse } = await runStrictClient(decider, method);
+    expect([tools, afterRevocation]).toEqual([200, 401]);
+    expect(tokenResponse.expires_in).toBeUndefined();
+  },
+);
 
 test('mcp-remote asks for approval in the browser and then serves a stdio client', async () => {
   const home = await mkdtemp(join(tmpdir(), 'cairn-remote-'));

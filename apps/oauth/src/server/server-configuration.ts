@@ -15,7 +15,7 @@ import { canonicalResource, mcpScope } from './resource.ts';
 const aCentury = 100 * 365 * 24 * 60 * 60;
 
 /** Seconds from the first redirect to the decision. */
-export const interactionSeconds = 900;
+const interactionSeconds = 900;
 
 /** Under `{base_url}`. */
 export const oauthPaths = {
