@@ -68,7 +68,8 @@ export async function look(page: Page, { width = 1280, height = 900, scheme = 'l
 async function newTab(context: BrowserContext): Promise<Tab> {
   const page = await context.newPage();
   await look(page);
-  page.setDefaultTimeout(10_000);
+  // Machines that run many suites at once are slow.
+  page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`threw: ${String(error)}`));
   page.on('console', (message) => {
