@@ -65,6 +65,9 @@ export const noStores: IdempotentStores = {
   get memories(): never {
     throw new Error('no memories');
   },
+  get memoryIndex(): never {
+    throw new Error('no index of memories');
+  },
   get documents(): never {
     throw new Error('no documents');
   },
