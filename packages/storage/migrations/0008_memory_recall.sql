@@ -360,7 +360,7 @@ end $$;
 -- Looking up.
 
 -- What a search of one user's memories needs, in one snapshot: a row `size`; a row `allowed` with the positions that the filter
--- lets through, when there is one; a row `term` for each term that the index holds, rarest first until there are a million
+-- lets through, when there is one; a row `term` for each term that the index holds, rarest first until there are 250,000
 -- entries; and a row `unindexed` for each memory that is not in the index, newest first. A memory is readable by an agent when
 -- it is that agent's or of system scope.
 create function cairn.lookup_memories(
@@ -420,7 +420,7 @@ begin
                 from cairn.memory_postings p
                 where p.project_id = p_project and p.user_id = p_user and p.term = any (p_terms)
                 group by p.term) f) r
-    where r.before < 1000000;
+    where r.before < 250000;
   return query
     select 'unindexed', null::text, 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, null::bytea, u.id, u.updated_at
     from ((select m.id, m.updated_at, m.created_at, m.scope, m.agent_id, m.session_id from cairn.memories m
@@ -506,10 +506,11 @@ begin
         select substr(v.vectors, s.place * (octet_length(v.vectors) / octet_length(v.slots)) + 1, octet_length(v.vectors) / octet_length(v.slots))
         from cairn.memory_vectors v
         cross join lateral (select position(set_byte('\x00'::bytea, 0, a.at & 63) in v.slots) - 1 as place) s
-        where v.project_id = p_project and v.user_id = p_user and v.model = p_model and v.pack = a.at >> 6 and s.place >= 0),
+        where v.project_id = p_project and v.user_id = p_user and v.model = p_model and v.pack = a.pack and s.place >= 0),
       m.id, m.agent_id, m.agent_name, case when octet_length(m.content) <= 8192 then m.content end, m.created_at, m.updated_at,
       m.scope, m.session_id, m.occurred_at, case when octet_length(m.content) <= 8192 then m.metadata end
-    from unnest(p_positions) as a (at)
+    -- Behind the tenant wall an index takes a column for a value, not what is computed of it.
+    from (select p.at, p.at >> 6 as pack from unnest(p_positions) as p (at) offset 0) a
     cross join lateral (
       select x.memory_id from cairn.memory_index x where x.project_id = p_project and x.user_id = p_user and x.position = a.at limit 1) i
     cross join lateral (select x.* from cairn.memories x where x.project_id = p_project and x.id = i.memory_id limit 1) m;
