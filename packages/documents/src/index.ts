@@ -3,6 +3,7 @@ export type { DocumentFaultCode } from './errors.ts';
 export { ingest } from './ingest.ts';
 export type { IngestInput } from './ingest.ts';
 export { isTextMediaType } from './media-types/kinds.ts';
+export { misdeclared } from './media-types/misdeclared.ts';
 export { parseDocument } from './parse-document.ts';
 export type { DocumentBytes } from './parse-document.ts';
 export { sniffMediaType } from './media-types/sniff-media-type.ts';

@@ -1,7 +1,6 @@
 import type { IngestedDocument } from '@cairn/core';
 import { chunk, passageTerms } from '@cairn/retrieval';
 import { DocumentFault } from './document-fault.ts';
-import { misnamed } from './media-types/misnamed.ts';
 import { type DocumentBytes, parseDocument } from './parse-document.ts';
 
 export interface IngestInput extends DocumentBytes {
@@ -17,7 +16,7 @@ export async function ingest({ bytes, mediaType, title }: IngestInput): Promise<
   const document = await parseDocument({ bytes, mediaType });
   const passages = chunk(document).map((passage) => ({ ...passage, terms: passageTerms(passage, title) }));
   if (!passages.some(({ text }) => sayable.test(text))) throw new DocumentFault('no_text');
-  return { text: document.text, passages, warnings: [...misnamed(title, mediaType), ...document.warnings] };
+  return { text: document.text, passages, warnings: document.warnings };
 }
 
 /** A document without a letter, a digit or a pictograph cannot be found by anything that one can ask for. */

@@ -38,7 +38,7 @@ export const formatSuite: Suite = (stage) => {
       expect(await settled(caller, named)).toMatchObject({
         status: 'ready',
         media_type: 'text/plain',
-        warnings: [expect.stringContaining('PDF')],
+        warnings: [expect.stringContaining('a PDF document')],
       });
     });
   });

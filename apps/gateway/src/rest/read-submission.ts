@@ -1,7 +1,7 @@
 import { createReader, knowledgeRoutes } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
 import type { NewDocument } from '@cairn/core';
-import { isTextMediaType, sniffMediaType } from '@cairn/documents';
+import { isTextMediaType, misdeclared, sniffMediaType } from '@cairn/documents';
 import type { MediaTypeHint } from '@cairn/documents';
 import { HttpFault, UnreadableBody } from '@cairn/service-kit';
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ export async function readSubmission(request: FastifyRequest, { maxBytes }: { re
     throw new HttpFault(415, {
       message: `the document is ${unsupported}; send PDF, Office, OpenDocument, EPUB, HTML, JSON, a table or text`,
     });
-  return { title, bytes, mediaType };
+  return { title, bytes, mediaType, warnings: misdeclared(mediaType, hint) };
 }
 
 interface Sent {

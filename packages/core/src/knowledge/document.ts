@@ -52,6 +52,8 @@ export interface NewDocument {
   readonly mediaType: MediaType;
   /** The original as it was sent. */
   readonly bytes: Uint8Array;
+  /** What is already to be said of it, in words; ingestion adds to that. */
+  readonly warnings?: readonly string[];
 }
 
 /** A slice of a document's full text. */

@@ -1,6 +1,6 @@
 import { docxOf, encodedAs, epubOf, openDocumentOf, pdfOf, pptxOf, textZip, xlsxOf } from '@cairn/test-kit';
 import { describe, expect, it } from 'vitest';
-import { misnamed } from './misnamed.ts';
+import { misdeclared } from './misdeclared.ts';
 import { type MediaTypeHint, sniffMediaType } from './sniff-media-type.ts';
 
 const bytes = (latin1: string): Uint8Array => Buffer.from(latin1, 'latin1');
@@ -111,18 +111,25 @@ describe('what is neither', () => {
   });
 });
 
-it('says when a document is not what its name ends like', () => {
-  expect(misnamed('a.pdf', `${office}.wordprocessingml.document`)).toEqual([
-    'The title ends like a PDF document, but the file is a Word document and was read as that.',
-  ]);
-  expect(misnamed('a.docx', 'text/plain')).toEqual([
-    'The title ends like a Word document, but the file is a plain text and was read as that.',
-  ]);
-  for (const [title, type] of [
-    ['a.pdf', 'application/pdf'],
-    ['Notes', 'text/html'],
-    ['a.txt', 'text/markdown'],
-    ['a.log', 'application/json'],
-  ] as const)
-    expect(misnamed(title, type)).toEqual([]);
+describe('a document that is not what it was sent as', () => {
+  const word = `${office}.wordprocessingml.document`;
+
+  it('is said to be, by its declared type or its name', () => {
+    const said = ['It was sent as a PDF document, but the file is a Word document and was read as that.'];
+    expect(misdeclared(word, { fileName: 'a.pdf' })).toEqual(said);
+    expect(misdeclared(word, { fileName: 'a.docx', mediaType: 'application/pdf' })).toEqual(said);
+    expect(misdeclared('text/plain', { fileName: 'a.docx', mediaType: 'application/octet-stream' })).toEqual([
+      'It was sent as a Word document, but the file is a plain text and was read as that.',
+    ]);
+  });
+
+  it.each<[string, MediaTypeHint]>([
+    ['application/pdf', { fileName: 'a.pdf', mediaType: 'application/pdf' }],
+    ['text/html', { fileName: 'Notes' }],
+    ['text/markdown', { fileName: 'a.txt', mediaType: 'text/plain' }],
+    ['text/plain', { fileName: 'a.json' }],
+    [word, { mediaType: 'application/octet-stream' }],
+  ])('is not %s sent as %j', (mediaType, hint) => {
+    expect(misdeclared(mediaType, hint)).toEqual([]);
+  });
 });

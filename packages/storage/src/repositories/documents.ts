@@ -75,7 +75,7 @@ export function createDocumentRepository(session: Session, keys: ProjectKeys): D
 interface Submission {
   readonly actor: Actor;
   readonly key: ProjectKey;
-  readonly document: Pick<NewDocument, 'bytes'> & { readonly mediaType: string };
+  readonly document: Pick<NewDocument, 'bytes' | 'warnings'> & { readonly mediaType: string };
   readonly digest: Uint8Array;
 }
 
@@ -125,6 +125,7 @@ async function addVersion(trx: Transaction<Schema>, submission: Submission, ids:
       size_bytes: document.bytes.length,
       digest,
       status: 'queued',
+      warnings: [...(document.warnings ?? [])],
       error_code: null,
       error_message: null,
       claim_token: null,

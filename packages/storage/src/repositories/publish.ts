@@ -121,7 +121,8 @@ function markReady(trx: Transaction<Schema>, { held, document, by }: Publication
       characters: document.text.length,
       passages: document.passages.length,
       terms: termsOf(document.passages.map((passage) => passage.terms)),
-      warnings: [...document.warnings],
+      // Behind those that it was submitted with.
+      warnings: sql<string[]>`warnings || ${[...document.warnings]}::text[]`,
       analyser: by.analyser,
       embedding_model: by.modelId ?? null,
       claim_token: null,

@@ -83,6 +83,24 @@ export function documentConformance(stage: Stage): void {
       ]);
     });
 
+    test('what was to be said of a document when it was submitted stays in front of what ingestion says', async () => {
+      const { document } = await stage.ports.stores.documents.submit(stage.cast.a, {
+        title: 'Warned',
+        mediaType: 'text/plain',
+        bytes: Buffer.from('dingo'),
+        warnings: ['It was sent as something else.'],
+      });
+      expect(document.warnings).toEqual(['It was sent as something else.']);
+      const [claim] = await claimAll();
+      const ingested = { ...ingestedFrom('dingo'), warnings: ['A "part", {left} out.', 'Another.'] };
+      await stage.ports.ingestion.publish(claim as IngestionClaim, ingested, lexically);
+      expect((await stage.ports.stores.documents.get(stage.cast.a, document.id))?.warnings).toEqual([
+        'It was sent as something else.',
+        'A "part", {left} out.',
+        'Another.',
+      ]);
+    });
+
     test('the same bytes under the same title are the same document, queued once', async () => {
       const first = await submit('Same', 'same bytes');
       const second = await submit('Same', 'same bytes');
