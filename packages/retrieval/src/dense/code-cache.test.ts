@@ -80,3 +80,12 @@ it('keeps no more bytes than it may, the projects asked for last', async () => {
   await blocksOf(cache, store, actorOf('a'));
   expect(store.asked).toEqual([1, 0]);
 });
+
+it('keeps the oldest part of a project that is larger than all it may keep', async () => {
+  const store = new Codes();
+  const cache = createCodeCache(1500);
+  for (const block of [1, 2, 3, 4, 5, 6]) store.publish(block);
+  expect(await blocksOf(cache, store)).toEqual([1, 2]);
+  expect(await blocksOf(cache, store)).toEqual([1, 2]);
+  expect(store.asked).toEqual([0, 2, 2]);
+});

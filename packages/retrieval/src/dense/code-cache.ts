@@ -20,7 +20,10 @@ const spanBytes = 200;
 /** Codes of gone passages are put up with until there are this many more than live ones. */
 const tolerance = { share: 0.25, passages: 1000 };
 
-/** `maxBytes`: what is kept of all projects together; the project asked for longest ago goes first. */
+/**
+ * `maxBytes`: what is kept of all projects together; the project asked for longest ago goes first. Of one project that alone is
+ * larger the oldest part is kept: the rest of it is found by words.
+ */
 export function createCodeCache(maxBytes: number): CodeCache {
   const kept = new Map<string, KeptCodes>();
   const loading = new Map<string, Promise<readonly CodeSpan[]>>();
@@ -35,6 +38,7 @@ export function createCodeCache(maxBytes: number): CodeCache {
         codes = nothingKept();
         continue;
       }
+      if (codes.bytes >= maxBytes) break;
       add(codes, page.spans, page.upto);
       if (!page.more) break;
     }
@@ -47,7 +51,7 @@ export function createCodeCache(maxBytes: number): CodeCache {
     kept.set(name, codes);
     let bytes = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0);
     for (const [oldest, each] of kept) {
-      if (bytes <= maxBytes) break;
+      if (bytes <= maxBytes || oldest === name) break;
       kept.delete(oldest);
       bytes -= each.bytes;
     }
