@@ -142,7 +142,7 @@ describe.each(backends)('the index over memories on %s', (backend) => {
   });
 });
 
-test.runIf(backends.includes('postgres'))(
+test.runIf(backends.some((backend) => backend === 'postgres'))(
   'a database of an older release is brought up with its memories, which are offered for indexing',
   async () => {
     const created = await createPostgresDatabase(process.env['CAIRN_TEST_DATABASE_URL'] as string);
