@@ -42,6 +42,7 @@ export function createGatewayApp(
     redis,
     resourceMetadata: true,
   });
+  app.closing.addEventListener('abort', () => models.hurry());
   mountGateway(app, {
     stores: repositories.stores,
     directory: repositories.directory,

@@ -60,6 +60,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     resourceMetadata: true,
   });
 
+  app.closing.addEventListener('abort', () => models.hurry());
   await mountConsent(app, config.web);
   const { accounts, sessions, invitations } = repositories;
   mountAccounts(app, { accounts, sessions, invitations, authenticator, passwords, guards, signUp: config.signUp });

@@ -30,20 +30,26 @@ export interface Models {
   readonly reranker: Reranker | undefined;
   /** For the readiness answer: what embeds. A local model that cannot run here is `unable`, and search goes by words. */
   embedding(): 'none' | 'remote' | LocalEmbedder['state'];
+  /** The process is about to end: answers that a model still writes in three seconds are given up. */
+  hurry(): void;
   close(): Promise<void>;
 }
 
+const hurryMs = 3000;
+
 /** Makes the models that the operator chose. Nothing is loaded or called before it is needed. */
 export function createModels({ chat: chatOptions, embedding, reranker }: ModelChoice, log: ModelLog): Models {
+  const ending = new AbortController();
   const chat = chatOptions && createChatModel(chatOptions);
   const local = embedding.kind === 'local' ? createLocalEmbedder({ cacheDir: embedding.cacheDir, log }) : undefined;
   const remote = embedding.kind === 'remote' ? createRemoteEmbedder(embedding) : undefined;
   return {
-    answers: chat ? createModelAnswerWriter({ chat, log }) : createExtractiveAnswerWriter(),
+    answers: chat ? createModelAnswerWriter({ chat, ending: ending.signal, log }) : createExtractiveAnswerWriter(),
     chat,
     embedder: local ?? remote,
     reranker: reranker && createReranker(reranker),
     embedding: () => local?.state ?? (remote ? 'remote' : 'none'),
+    hurry: () => void setTimeout(() => ending.abort(), hurryMs).unref(),
     close: async () => local?.close(),
   };
 }

@@ -10,6 +10,7 @@ export const modelFaultTable = {
   provider_failed: 'the model endpoint failed',
   provider_redirected: 'the model endpoint redirects elsewhere, which is not followed',
   provider_bad_response: 'the model endpoint answered with something else than was asked for',
+  answer_interrupted: 'the service is about to end; ask again in a moment',
   answer_unsupported: "the model's answer was not supported by the passages and is withheld",
 } as const;
 

@@ -260,6 +260,16 @@ describe.each(['openai', 'anthropic'] as const)('a provider that speaks as %s', 
   });
 });
 
+it('is given up when the service is about to end', async () => {
+  server.always({ fault: 'hang' });
+  const ending = new AbortController();
+  const chat = createChatModel({ provider: 'openai', baseUrl: server.baseUrl, model: 'chat-1' });
+  const answer = createModelAnswerWriter({ chat, ending: ending.signal }).write(query, hits);
+  await expect.poll(() => server.requests.length).toBe(1);
+  ending.abort();
+  expect(await answer).toMatchObject({ kind: 'none', error: { code: 'answer_interrupted' } });
+});
+
 it('asks for JSON of a schema', async () => {
   server.answerWith({ chat: () => '{"a":1}' });
   const chat = createChatModel({ provider: 'openai', baseUrl: server.baseUrl, model: 'chat-1' });
