@@ -157,8 +157,8 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     const text = 'plantedpassageword here';
     await store.ports.stores.documents.submit(cast.a, { title: 'Clear title', mediaType: 'text/plain', bytes: Buffer.from(text) });
     let job: unknown;
-    await store.ports.outbox.relay(10, async ([entry]) => {
-      job = entry?.payload;
+    await store.ports.outbox.relay(10, async (entries) => {
+      job = entries.find((entry) => entry.job === 'knowledge.ingest')?.payload;
     });
     const { projectId, versionId } = job as { projectId: string; versionId: string };
     const claim = await store.ports.ingestion.claim(projectId, versionId);

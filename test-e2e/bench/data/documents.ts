@@ -15,8 +15,10 @@ export async function fillDocuments({ stores, ingestion, outbox }: Repositories,
     const { document } = await stores.documents.submit(actor, { title, mediaType: 'text/markdown', bytes });
     ids.push(document.id);
   }
-  await outbox.relay(count, async (entries) => {
-    for (const { payload } of entries) {
+  // Beside them there may be a job for the memories of each user.
+  await outbox.relay(count + 100, async (entries) => {
+    for (const { job, payload } of entries) {
+      if (job !== 'knowledge.ingest') continue;
       const { projectId, versionId } = jobCatalog['knowledge.ingest'].payload.parse(payload);
       const claim = await ingestion.claim(projectId, versionId);
       if (claim) await ingestion.publish(claim, await ingest(claim), { analyser: analyserVersion, modelId: undefined });

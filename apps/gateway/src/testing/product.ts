@@ -212,7 +212,8 @@ const jobPayload = jobCatalog['knowledge.ingest'].payload;
 
 async function ingestAll({ outbox, ingestion }: Repositories): Promise<void> {
   await outbox.relay(100, async (entries) => {
-    for (const { payload } of entries) {
+    for (const { job, payload } of entries) {
+      if (job !== 'knowledge.ingest') continue;
       const { projectId, versionId } = jobPayload.parse(payload);
       const claim = await ingestion.claim(projectId, versionId);
       if (claim) await ingestClaimed(ingestion, claim);

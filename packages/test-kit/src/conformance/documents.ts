@@ -42,7 +42,8 @@ export function documentConformance(stage: Stage): void {
     async function queued(): Promise<OutboxEntry[]> {
       const entries: OutboxEntry[] = [];
       while ((await stage.ports.outbox.relay(100, async (taken) => void entries.push(...taken))) > 0);
-      return entries;
+      // Those of memories come by and by, whatever the test does.
+      return entries.filter(({ job }) => job !== 'memory.index');
     }
     async function claimAll(): Promise<IngestionClaim[]> {
       const claims: IngestionClaim[] = [];
