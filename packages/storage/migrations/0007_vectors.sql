@@ -200,9 +200,11 @@ begin
       where p.block in (select b.id from cairn.index_blocks b where b.project_id = p_project and b.live)),
     held as (select f.term, sum(octet_length(f.entries)) / 4 as n from found f group by f.term),
     ranked as (select h.term, h.n, sum(h.n) over (order by h.n, h.term) as running from held h)
-    select null::bigint, null::bigint, null::bytea, r.term::text, r.n::bigint, string_agg(
-        int4send(f.block) || int4send(octet_length(f.entries) / 4) || f.entries, ''::bytea order by f.block)
-      filter (where (r.running <= p_budget or r.running = r.n) and (v_blocks is null or f.block = any (v_blocks)))
+    select null::bigint, null::bigint, null::bytea, r.term::text, r.n::bigint,
+      -- Null says that it was not read, empty that it is not in these blocks.
+      case when r.running <= p_budget or r.running = r.n then coalesce(string_agg(
+          int4send(f.block) || int4send(octet_length(f.entries) / 4) || f.entries, ''::bytea order by f.block)
+        filter (where v_blocks is null or f.block = any (v_blocks)), ''::bytea) end
     from ranked r join found f on f.term = r.term
     group by r.term, r.n, r.running;
 end $$;

@@ -157,7 +157,10 @@ export function passageVectorConformance(stage: Stage): void {
       const block = terms.get('scarce')?.blocks?.[0]?.block ?? 0;
       const read = await passages.lookup(actor(), ['plentiful'], { blocks: [block] });
       expect(read.terms.get('plentiful')?.blocks?.[0]?.postings).toHaveLength(7);
-      expect((await passages.lookup(actor(), ['plentiful'], { blocks: [block + 1000] })).terms.get('plentiful')?.blocks ?? []).toEqual([]);
+      for (const elsewhere of [{ blocks: [block + 1000] }, { documentIds: [crypto.randomUUID()] }]) {
+        const { terms: none } = await passages.lookup(actor(), ['plentiful'], elsewhere);
+        expect(none.get('plentiful')).toEqual({ holding: 7, blocks: [] });
+      }
     });
   });
 
