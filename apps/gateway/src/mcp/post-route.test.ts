@@ -221,8 +221,14 @@ describe('without sessions', () => {
   });
 
   test('HEAD is not allowed and has no body', async () => {
-    const answer = await app.inject({ method: 'HEAD', url: '/mcp', headers: { host: 'localhost:8787' } });
+    const headers = { host: 'localhost:8787', authorization: `Bearer ${key.secret}` };
+    const answer = await app.inject({ method: 'HEAD', url: '/mcp', headers });
     expect([answer.statusCode, answer.headers.allow, answer.body]).toEqual([405, 'POST', '']);
+  });
+
+  test.for(['GET', 'HEAD', 'DELETE', 'PUT'] as const)('%s without a credential is asked for one first', async (method) => {
+    const answer = await app.inject({ method, url: '/mcp', headers: { host: 'localhost:8787' } });
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Bearer/)]);
   });
 
   test('a slash at the end changes nothing', async () => {

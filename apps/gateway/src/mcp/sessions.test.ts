@@ -69,7 +69,8 @@ test('GET and DELETE without a session are not allowed, PUT never is', async () 
     const answer = await app.send(key, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   }
-  expect((await app.app.inject({ method: 'PUT', url: '/mcp', headers: { host: 'localhost:8787' } })).statusCode).toBe(405);
+  const headers = { host: 'localhost:8787', authorization: `Bearer ${key.secret}` };
+  expect((await app.app.inject({ method: 'PUT', url: '/mcp', headers })).statusCode).toBe(405);
 });
 
 test('a client without a session is served all the same, and the modern era knows none', async () => {

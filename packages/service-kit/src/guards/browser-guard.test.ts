@@ -214,7 +214,7 @@ describe('a route that says whose pages may call', () => {
   };
 
   it('is read by pages of any origin where it is public, and never with what a browser adds by itself', async () => {
-    const { statusCode, headers } = await ask('/open', 'https://anywhere.example');
+    const { statusCode, headers } = await ask('/public', 'https://anywhere.example');
     expect([statusCode, headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual([
       200,
       '*',

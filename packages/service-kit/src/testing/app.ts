@@ -53,7 +53,7 @@ export function createTestApp({ trustProxy, ...options }: TestAppOptions = {}): 
     principal: request.principal,
     sessionUser: request.sessionUser,
   }));
-  app.get('/open', { config: { origins: 'any' } }, () => ({}));
+  app.get('/public', { config: { origins: 'any' } }, () => ({}));
   app.get('/pages', { config: { origins: 'app' } }, () => ({}));
   app.get('/me', { onRequest: guards.user, preHandler }, (request) => ({ sessionUser: request.sessionUser }));
   return { app, guards, log, credentials };
