@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest';
-import { onlyFirst } from './duplicates.ts';
+import { repeatFinder } from './duplicates.ts';
 
 const words = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `word${String.fromCodePoint(97 + (at % 26))}${'x'.repeat(at / 26)}`);
 
-it('lets a text through once, whatever its case, accents and blanks', () => {
-  const isFirst = onlyFirst();
-  expect(['Same  TEXT', 'same téxt ', 'other text'].map(isFirst)).toEqual([true, false, true]);
+it('finds a text again, whatever its case, accents and blanks', () => {
+  const repeated = repeatFinder();
+  expect(['Same  TEXT', 'same téxt ', 'other text', 'Other text'].map(repeated)).toEqual([undefined, 0, undefined, 1]);
 });
 
 it('takes a long text with a word changed for a repeat', () => {
-  const isFirst = onlyFirst();
+  const repeated = repeatFinder();
   const long = words(120);
-  expect(isFirst(long.join(' '))).toBe(true);
-  expect(isFirst(long.with(60, 'changed').join(' '))).toBe(false);
-  expect(isFirst(long.slice(60).join(' '))).toBe(true);
+  expect(repeated(long.join(' '))).toBeUndefined();
+  expect(repeated(long.with(60, 'changed').join(' '))).toBe(0);
+  expect(repeated(long.slice(60).join(' '))).toBeUndefined();
 });
 
 it('keeps short texts that differ in a word, and long ones that differ in a number', () => {
-  const isFirst = onlyFirst();
+  const repeated = repeatFinder();
   const short = words(20);
-  expect([short.join(' '), short.with(3, 'changed').join(' ')].map(isFirst)).toEqual([true, true]);
+  expect([short.join(' '), short.with(3, 'changed').join(' ')].map(repeated)).toEqual([undefined, undefined]);
   const long = words(120);
-  expect([long.with(5, '1001').join(' '), long.with(5, '1002').join(' ')].map(isFirst)).toEqual([true, true]);
+  expect([long.with(5, '1001').join(' '), long.with(5, '1002').join(' ')].map(repeated)).toEqual([undefined, undefined]);
 });

@@ -14,21 +14,24 @@ interface Fingerprint {
 }
 
 /**
- * A filter that lets a text through unless it repeats one that was let through: the same but for case, accents, width and
- * blanks, or, when it is long, but for a few words none of which is a number.
+ * Tells of each text which of those before it, by its number from 0, it repeats: the same but for case, accents, width and blanks, or,
+ * when it is long, but for a few words none of which is a number. A text that repeats none is numbered, and undefined is told.
  */
-export function onlyFirst(): (text: string) => boolean {
-  const seen = new Set<string>();
-  const kept: Fingerprint[] = [];
+export function repeatFinder(): (text: string) => number | undefined {
+  const seen = new Map<string, number>();
+  const kept: (Fingerprint & { readonly number: number })[] = [];
   return (text) => {
     const key = fold(normalise(text)).replace(/\s+/g, ' ').trim();
-    if (seen.has(key)) return false;
+    const same = seen.get(key);
+    if (same !== undefined) return same;
     const words = key.split(' ');
     const fingerprint = words.length < minWords ? undefined : fingerprintOf(words);
-    if (fingerprint && kept.some((other) => repeats(fingerprint, other))) return false;
-    seen.add(key);
-    if (fingerprint) kept.push(fingerprint);
-    return true;
+    const like = fingerprint && kept.find((other) => repeats(fingerprint, other));
+    if (like) return like.number;
+    const number = seen.size;
+    seen.set(key, number);
+    if (fingerprint) kept.push({ ...fingerprint, number });
+    return undefined;
   };
 }
 

@@ -105,6 +105,15 @@ describe('repeats', () => {
     expect(found.total).toBe(2);
   });
 
+  it('shows what a document says twice where it says it first, whichever place was found better', async () => {
+    const texts = ['Herons eat fish.', 'Nothing else.', 'Weather report.', 'Herons eat fish.', 'Herons of the north.'];
+    const passages = texts.map((text, at) => ({ start: at * 100, end: at * 100 + text.length, headings: [], text }));
+    const document = { id: 'birds', title: 'birds', passages: passages.map((each) => ({ ...each, terms: passageTerms(each, 'birds') })) };
+    const found = await search(new MemoryPassageIndex([document]), { query: 'What do herons eat?' });
+    expect(found.hits.map(({ ordinal }) => ordinal)).toEqual([0, 4]);
+    expect(found.hits.map(({ start }) => start)).toEqual([0, 400]);
+  });
+
   it('leaves out what is gone meanwhile', async () => {
     expect((await search(indexOf(copies, ['a', 'b', 'c']), { query: 'text', limit: 1 })).hits.map(({ documentId }) => documentId)).toEqual([
       'd',

@@ -2,7 +2,7 @@ import type { Actor, Answer, AnswerWriter, FoundPassage, PassageIndex, Reranker,
 import { analyseQuery } from '../analysis/analyse.ts';
 import type { DenseSearch } from '../dense/dense-search.ts';
 import { isSupported } from './citations.ts';
-import { onlyFirst } from './duplicates.ts';
+import { repeatFinder } from './duplicates.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
 import { rerank } from './rerank.ts';
 
@@ -104,7 +104,7 @@ async function readHits(
   actor: Actor,
   { found, wanted }: { found: readonly Candidate[]; wanted: number },
 ): Promise<{ hits: RankedHit[]; repeats: number; gone: number }> {
-  const isFirst = onlyFirst();
+  const repeatOf = repeatFinder();
   const hits: RankedHit[] = [];
   let repeats = 0;
   let gone = 0;
@@ -120,12 +120,22 @@ async function readHits(
     );
     for (const { ref, score, holdsTerm, similarity } of asked) {
       const passage = texts.get(`${ref.versionId} ${ref.ordinal}`);
+      const repeated = passage && repeatOf(passage.text);
       if (!passage) gone += 1;
-      else if (isFirst(passage.text)) hits.push({ ...passage, score, holdsTerm, similarity });
-      else if (holdsTerm) repeats += 1;
+      else if (repeated === undefined) hits.push({ ...passage, score, holdsTerm, similarity });
+      else {
+        if (holdsTerm) repeats += 1;
+        showFirst(hits, repeated, passage);
+      }
     }
   }
   return { hits, repeats, gone };
+}
+
+/** What a document says twice is shown where it says it first. */
+function showFirst(hits: RankedHit[], at: number, repeat: FoundPassage): void {
+  const shown = hits[at];
+  if (shown?.versionId === repeat.versionId && repeat.ordinal < shown.ordinal) hits[at] = { ...shown, ...repeat };
 }
 
 function byPlace(found: readonly FoundPassage[]): Map<string, FoundPassage> {
