@@ -1,9 +1,9 @@
 import { hashSecret } from '@cairn/auth';
 import type { Decision } from '@cairn/auth';
-import { CairnError } from '@cairn/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { consentPage } from '../server/addresses.ts';
+import type { PageError } from '../server/addresses.ts';
 import { InnerRequest } from '../server/inner-request.ts';
 import { mcpScope } from '../server/resource.ts';
 import { findInteraction } from './interaction.ts';
@@ -24,10 +24,13 @@ export function finishHandler(mount: InteractionsMount) {
     const decision = await repositories.tickets.take(hashSecret(ticket), hashSecret(uid));
     const provider = await server.current();
     const exchange = { inner: new InnerRequest(request, addresses, ''), reply };
-    if (!(await isOwnBrowser(provider, exchange, uid))) return reply.redirect(consentPage(addresses, uid, 'wrong_browser'), 303);
+    const fail = (error: PageError): FastifyReply => reply.redirect(consentPage(addresses, uid, error), 303);
     const interaction = await findInteraction(provider, uid);
-    if (decision === undefined || interaction === undefined) return reply.redirect(consentPage(addresses, uid, 'expired'), 303);
+    if (interaction === undefined) return fail('expired');
+    if (!(await isOwnBrowser(provider, exchange, uid))) return fail('wrong_browser');
+    if (decision === undefined) return fail('expired');
     const result = await resultOf({ ...mount, provider, requestId: request.id }, interaction, decision);
+    if (result === 'unavailable') return fail(result);
     return reply.redirect(await provider.interactionResult(exchange.inner, reply.raw, result), 303);
   };
 }
@@ -47,8 +50,12 @@ async function isOwnBrowser(
 
 type Granting = Pick<InteractionsMount, 'repositories' | 'addresses'> & { readonly provider: Provider; readonly requestId: string };
 
-/** What the flow goes on with: a grant and its connection, or the person's refusal. */
-async function resultOf(granting: Granting, interaction: PendingInteraction, { userId, projectId }: Decision): Promise<InteractionResults> {
+/** What the flow goes on with: a grant and its connection, or the person's refusal. Neither when the project is out of reach by now. */
+async function resultOf(
+  granting: Granting,
+  interaction: PendingInteraction,
+  { userId, projectId }: Decision,
+): Promise<InteractionResults | 'unavailable'> {
   if (projectId === null) return { error: 'access_denied', error_description: 'the person did not approve the connection' };
   const grantId = await grantTo(granting, interaction.client.id, userId);
   const outcome = await granting.repositories.connections.open({
@@ -61,7 +68,7 @@ async function resultOf(granting: Granting, interaction: PendingInteraction, { u
   });
   if (outcome === 'done') return { login: { accountId: userId, remember: false }, consent: { grantId } };
   await granting.provider.Grant.adapter.destroy(grantId);
-  throw new CairnError(outcome === 'forbidden' ? 'FORBIDDEN' : 'NOT_FOUND', { message: 'the project cannot be connected any more' });
+  return 'unavailable';
 }
 
 async function grantTo({ provider, addresses }: Granting, clientId: string, accountId: string): Promise<string> {

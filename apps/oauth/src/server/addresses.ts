@@ -14,8 +14,11 @@ export function addressesOf({ baseUrl, appUrl }: { readonly baseUrl: string; rea
   return { issuer: baseUrl, resource: `${baseUrl}/mcp`, appUrl, basePath: pathname === '/' ? '' : pathname };
 }
 
-/** The consent page on an interaction; with an error it tells what went wrong instead of asking. */
-export function consentPage({ appUrl }: Addresses, interaction: string, error?: 'wrong_browser' | 'expired' | 'unavailable'): string {
+/** What the consent page tells instead of asking. */
+export type PageError = 'wrong_browser' | 'expired' | 'unavailable';
+
+/** The consent page on an interaction. */
+export function consentPage({ appUrl }: Addresses, interaction: string, error?: PageError): string {
   const query = new URLSearchParams({ interaction, ...(error === undefined ? {} : { error }) });
   return `${appUrl}/oauth/consent?${query.toString()}`;
 }

@@ -193,6 +193,8 @@ const hotTables = [
   'cairn.passage_vectors',
   'cairn.api_keys',
   'cairn.sessions',
+  'cairn.oauth_connections',
+  'cairn.oauth_records',
   'bullmq.job',
 ];
 const maintenanceMinutes = 10;
