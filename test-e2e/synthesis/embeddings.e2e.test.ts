@@ -64,11 +64,37 @@ const suite: Suite = (stage) => {
   });
 };
 
-onEmbedded([suite], {
+const rerankSuite: Suite = (stage) => {
+  test('a rerank endpoint orders what was found, and costs nothing when it fails', async () => {
+    provider.reset();
+    const { caller } = await stage.newProject();
+    const ids = [
+      await added(caller, 'ships.md', 'Ships and ships: the ships are counted at noon.'),
+      await added(caller, 'boats.md', 'Boats, and now and then a ship, are painted in spring.'),
+    ];
+    const order = async (): Promise<unknown[]> => {
+      const { result } = await callThrough('plain', caller, 'search_knowledge', { query: 'ships', synthesize: false });
+      return result.results.map(({ document_id: id }: { document_id: string }) => id);
+    };
+    provider.answerWith({ relevance: (_, document) => (document.includes('spring') ? 0.9 : 0.1) });
+    expect(await order()).toEqual(ids.toReversed());
+    const asked = provider.requests.find(({ path }) => path === '/rerank');
+    expect(asked).toMatchObject({ headers: { authorization: `Bearer ${providerKey}` }, body: { model: 'rerank-1', query: 'ships' } });
+    for (const move of [{ status: 500 }, { body: { results: [] } }, { body: 'no' }]) {
+      provider.always(move);
+      expect(await order()).toHaveLength(2);
+    }
+  });
+};
+
+onEmbedded([suite, rerankSuite], {
   env: {
     CAIRN_EMBEDDING_BASE_URL: provider.baseUrl,
     CAIRN_EMBEDDING_API_KEY: providerKey,
     CAIRN_EMBEDDING_MODEL: 'embed-1',
+    CAIRN_RERANK_BASE_URL: provider.baseUrl,
+    CAIRN_RERANK_API_KEY: providerKey,
+    CAIRN_RERANK_MODEL: 'rerank-1',
     CAIRN_LOG_LEVEL: 'debug',
   },
 });
