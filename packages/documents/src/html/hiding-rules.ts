@@ -5,6 +5,41 @@ const hidingDeclaration =
   /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?(?![.\d])|font-size\s*:\s*0(?![.\d]))/i;
 const simpleSelector = /^(?:[a-z][\w-]*)?([.#][\w-]+)$/i;
 
+/** More of a page's style sheets is not looked at, in UTF-16 code units. */
+const mostCss = 1_048_576;
+
+interface Rule {
+  readonly selectors: string;
+  readonly declarations: string;
+}
+
+/** The rules of a style sheet that stand in no other rule. */
+function* rulesOf(css: string): Generator<Rule> {
+  let depth = 0;
+  let selectors = '';
+  for (const piece of withoutComments(css).match(/[^{}]+|[{}]/g) ?? []) {
+    if (piece === '{') depth += 1;
+    else if (piece === '}') {
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) selectors = '';
+    } else if (depth === 0) selectors = piece.slice(piece.lastIndexOf(';') + 1);
+    else if (depth === 1 && !selectors.includes('@')) yield { selectors, declarations: piece };
+  }
+}
+
+function withoutComments(css: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = css.indexOf('/*', from);
+    if (start === -1) return kept + css.slice(from);
+    kept += css.slice(from, start);
+    const end = css.indexOf('*/', start + 2);
+    if (end === -1) return kept;
+    from = end + 2;
+  }
+}
+
 /** Whether a `style` attribute hides its element. */
 export const isHidingStyle = (style: string): boolean => hidingDeclaration.test(style);
 
@@ -13,13 +48,9 @@ export const isHidingStyle = (style: string): boolean => hidingDeclaration.test(
  * show again (an open tab).
  */
 export function hidingRules(styles: readonly string[]): HidingRules {
-  const css = styles
-    .join('\n')
-    .replace(/\/\*[^]*?(?:\*\/|$)/g, '')
-    .replace(/@[\w-]+[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
   const hidden = new Set<string>();
   const shown = new Set<string>();
-  for (const [, selectors = '', declarations = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+  for (const { selectors, declarations } of rulesOf(styles.join('\n').slice(0, mostCss))) {
     const hides = isHidingStyle(declarations);
     if (!hides && !/display|visibility|opacity|font-size/i.test(declarations)) continue;
     for (const selector of selectors.split(',').map((each) => each.trim())) {

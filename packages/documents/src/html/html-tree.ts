@@ -24,9 +24,13 @@ const unseen: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Parses HTML, any HTML; what is hidden, a comment or no text never gets into the tree. */
+/** Browsers stop at 512. */
+const deepest = 5000;
+const tooDeep = `The page nests its elements more than ${deepest} deep. Simplify its structure, and upload it again.`;
+
+/** Parses HTML, any HTML; what is hidden, a comment or no text never gets into the tree. @throws DocumentFault `too_large` */
 export function htmlTree(html: string): HtmlTree {
-  const builder = new TreeBuilder(hidingRules(Array.from(html.matchAll(/<style\b[^>]*>([^]*?)<\/style/gi), ([, css = '']) => css)));
+  const builder = new TreeBuilder(hidingRules(styleSheets(html)));
   const parser = new Parser(
     {
       onopentag: (name, attributes) => builder.open(name, attributes),
@@ -57,6 +61,8 @@ class TreeBuilder {
   }
 
   open(name: string, attributes: Record<string, string>): void {
+    // The parser takes time by the square of the depth.
+    if (this.#stack.length + this.#hiddenDepth + this.#flatDepth > deepest) throw new DocumentFault('too_large', { message: tooDeep });
     if (this.#hiddenDepth > 0 || unseen.has(name) || this.#isHidden(name, attributes)) {
       this.#hiddenDepth += 1;
     } else if (name === 'title' || this.#titleDepth > 0) {
@@ -96,4 +102,18 @@ class TreeBuilder {
     if (isHidden && name !== 'input') this.hides = true;
     return isHidden;
   }
+}
+
+/** What stands in the `style` elements, read in one pass. */
+function styleSheets(html: string): string[] {
+  const sheets: string[] = [];
+  let from: number | undefined;
+  for (const { 0: tag, index } of html.matchAll(/<\/?style\b/gi)) {
+    if (!tag.startsWith('</')) from ??= html.indexOf('>', index) + 1;
+    else if (from !== undefined) {
+      sheets.push(html.slice(from, index));
+      from = undefined;
+    }
+  }
+  return sheets;
 }

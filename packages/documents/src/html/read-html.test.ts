@@ -124,8 +124,23 @@ it('reads the encoding that the page declares, unless it is not that', () => {
   expect(readHtml(Buffer.from(html('no-such'))).text).toBe('東京の天気は晴れです。');
 });
 
-it('bears any depth and any breakage', () => {
-  expect(textOf(`${'<div>'.repeat(100_000)}deep`)).toBe('deep');
+it.each([
+  '<style>'.repeat(100_000),
+  `<style>${'/* '.repeat(100_000)}</style>`,
+  `<style>${'a @b '.repeat(100_000)}</style>`,
+  `<style>${'@media x {'.repeat(100_000)}</style>`,
+  ' <i></i>'.repeat(50_000),
+])('takes linear time over %.24j', (html) => {
+  const started = performance.now();
+  textOf(`<p>words${html}`);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+it('bears what is deep and what is broken', () => {
+  expect(textOf(`${'<div>'.repeat(4000)}deep`)).toBe('deep');
+  for (const tag of ['<div>', '<b>', '<template>']) {
+    expect(() => textOf(tag.repeat(300_000))).toThrow(expect.objectContaining({ code: 'too_large' }));
+  }
   expect(textOf('<p>a<table><td>b</p></td></ul><h2>c')).toContain('c');
   expect(textOf('1 < 2 & 3 > 2 &nbsp;&unknown;')).toBe('1 < 2 & 3 > 2 \u00a0&unknown;');
 });

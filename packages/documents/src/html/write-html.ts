@@ -25,8 +25,8 @@ function flowText(element: XmlElement): string {
 
 const tidied = (text: string): string =>
   text
-    .replace(/ *\n\s*/g, '\n')
-    .replace(/ {2,}/g, ' ')
+    .replace(/[^\S\n\u00a0]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
     .trim();
 
 class HtmlText {

@@ -10,7 +10,7 @@ export type KnownWords = ReadonlySet<string>;
 export function knownWords(lines: Iterable<string>): KnownWords {
   const words = new Set<string>();
   for (const line of lines)
-    for (const [word] of line.matchAll(/\p{L}+(?:[-\u2010]\p{L}+)+/gu)) words.add(word.toLowerCase().replace('\u2010', '-'));
+    for (const [word] of line.matchAll(/(?<!\p{L})\p{L}+(?:[-\u2010]\p{L}+)+/gu)) words.add(word.toLowerCase().replace('\u2010', '-'));
   return words;
 }
 

@@ -16,17 +16,21 @@ const lineLength = 600;
  * The blocks of a table: a small one whole in pipes; the rows of a larger one as records that each name their columns
  * (`Item: Tea; Price: 4`), so that every passage says what its values are.
  */
-export function tableBlocks(rows: readonly (readonly string[])[], options: TableOptions): { kind: BlockKind; text: string }[] {
+export function* tableBlocks(rows: readonly (readonly string[])[], options: TableOptions): Generator<{ kind: BlockKind; text: string }> {
   const filled = rows.map((row) => row.map((cell) => cell.trim())).filter((row) => row.some((cell) => cell !== ''));
   const width = filled.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => cell !== '') + 1), 0);
-  if (width === 0) return [];
-  if (width === 1 && options.records !== true) return filled.map(([cell = '']) => ({ kind: 'paragraph', text: cell }));
-  const header = filled.length > 1 && (options.header ?? namesColumns(filled));
-  const whole = options.records === true ? undefined : wholeTable(filled, { width, header });
-  if (whole !== undefined) return [{ kind: 'table', text: whole }];
-  if (!header) return filled.map((row) => ({ kind: 'table', text: row.filter((cell) => cell !== '').join(' | ') }));
-  const names = columnNames(filled[0] ?? [], width);
-  return filled.slice(1).map((row) => ({ kind: 'table', text: recordLine(names, row) }));
+  if (width === 0) return;
+  const isList = width === 1 && options.records !== true;
+  const header = filled.length > 1 && (options.header ?? namesColumns(filled[0] ?? [], width));
+  const whole = isList || options.records === true ? undefined : wholeTable(filled, { width, header });
+  if (whole !== undefined) {
+    yield { kind: 'table', text: whole };
+    return;
+  }
+  const names = header && !isList ? columnNames(filled[0] ?? [], width) : undefined;
+  for (const row of names ? filled.slice(1) : filled) {
+    yield { kind: isList ? 'paragraph' : 'table', text: names ? recordLine(names, row) : row.filter((cell) => cell !== '').join(' | ') };
+  }
 }
 
 /** Names of columns; one without a name is called by its number. */
@@ -49,9 +53,7 @@ export function recordLine(names: readonly string[], row: readonly string[]): st
 }
 
 /** Whether a first row looks like names: all cells filled, none a number, no two alike. */
-function namesColumns(rows: readonly (readonly string[])[]): boolean {
-  const first = rows[0] ?? [];
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+function namesColumns(first: readonly string[], width: number): boolean {
   const filled = first.filter((cell) => cell !== '');
   const isFull = filled.length === width || (filled.length === width - 1 && first[0] === '');
   return (
