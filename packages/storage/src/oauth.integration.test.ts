@@ -84,17 +84,20 @@ describe.each(backends)('what the OAuth server leaves behind on %s', (backend) =
     expect(await store.ports.credentials.accessToken(tokenHash, audience)).toBeDefined();
   });
 
-  test('records go a day after their end, those without an end never', async () => {
-    const [short, endless] = [randomBytes(32), randomBytes(32)];
-    await store.ports.oauth.records.save({ model: 'Code', idHash: short, payload: {}, ttlSeconds: 60 });
-    await store.ports.oauth.records.save({ model: 'Grant', idHash: endless, payload: {} });
+  test('records go at their end, codes a day later, and those without an end never', async () => {
+    const { records } = store.ports.oauth;
+    const [code, request, endless] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+    await records.save({ model: 'AuthorizationCode', idHash: code, payload: {}, ttlSeconds: 60 });
+    await records.save({ model: 'Interaction', idHash: request, payload: {}, ttlSeconds: 60 });
+    await records.save({ model: 'Grant', idHash: endless, payload: {} });
     await later('oauth_records', 'expires_at', '2 hours');
     await sweep();
-    expect(await store.ports.oauth.records.find('Code', short)).toBeDefined();
+    expect(await records.find('AuthorizationCode', code)).toBeDefined();
+    expect(await records.find('Interaction', request)).toBeUndefined();
     await later('oauth_records', 'expires_at', '2 days');
     await sweep();
-    expect(await store.ports.oauth.records.find('Code', short)).toBeUndefined();
-    expect(await store.ports.oauth.records.find('Grant', endless)).toBeDefined();
+    expect(await records.find('AuthorizationCode', code)).toBeUndefined();
+    expect(await records.find('Grant', endless)).toBeDefined();
   });
 
   test('a use is noted at most once a minute', async () => {

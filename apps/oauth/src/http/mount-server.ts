@@ -1,5 +1,5 @@
 import { addressBucket, AttemptLimiter } from '@cairn/auth';
-import type { OauthRecordRepository } from '@cairn/auth';
+import type { AttemptLimit, OauthRecordRepository } from '@cairn/auth';
 import { CairnError } from '@cairn/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RotatingServer } from '../keys/rotating-server.ts';
@@ -20,6 +20,9 @@ export interface ServerMount {
 /** Bytes of a form or of a client's metadata. */
 const bodyLimit = 32_768;
 
+/** Requests to connect that one address may begin; people behind one address share it. */
+const authorizations: AttemptLimit = { attempts: 600, windowSeconds: 900 };
+
 /** Browser clients anywhere speak to these; nothing here goes by cookies. */
 const open = { origins: 'any' } as const;
 
@@ -31,12 +34,13 @@ export function mountServer(app: FastifyInstance, mount: ServerMount): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, next) => next(null, body));
     const answer = answerer(mount);
+    const registrations = { attempts: mount.registrationsPerHour, windowSeconds: 3600 };
     const { authorization, token, registration, revocation, jwks } = oauthPaths;
-    scope.get(authorization, { exposeHeadRoute: false }, answer);
+    scope.get(authorization, { exposeHeadRoute: false, onRequest: perAddress(authorizations, 'requests to connect') }, answer);
     scope.get(`${authorization}/:uid`, { exposeHeadRoute: false }, answer);
     scope.post(token, { config: open }, answer);
     scope.post(revocation, { config: open }, answer);
-    scope.post(registration, { config: open, onRequest: limitRegistrations(mount.registrationsPerHour) }, answer);
+    scope.post(registration, { config: open, onRequest: perAddress(registrations, 'registrations') }, answer);
     scope.get(jwks, { config: open }, answer);
     for (const path of metadataPaths) {
       scope.get(path, { config: open }, answer);
@@ -75,12 +79,12 @@ function takeOver(reply: FastifyReply): void {
   reply.hijack();
 }
 
-/** Every registration is a row that stays for a week, so one address may not make them without end. */
-function limitRegistrations(attempts: number) {
-  const limiter = new AttemptLimiter({ limit: { attempts, windowSeconds: 3600 } });
+/** Each registration is a row for a week, each request to connect one for a quarter of an hour: one address may not make them without end. */
+function perAddress(limit: AttemptLimit, what: string) {
+  const limiter = new AttemptLimiter({ limit });
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     const retryAfter = limiter.take(addressBucket(request.ip));
     if (retryAfter === 0) done();
-    else done(new CairnError('RATE_LIMITED', { message: 'too many registrations from this address', retryAfter }));
+    else done(new CairnError('RATE_LIMITED', { message: `too many ${what} from this address`, retryAfter }));
   };
 }

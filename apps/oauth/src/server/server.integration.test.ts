@@ -41,3 +41,14 @@ describe('a service under a path of its host, behind a proxy that takes the path
     expect(headers.location).toMatch(/^https:\/\/host\.example\/cairn\/oauth\/consent\?interaction=/);
   });
 });
+
+test('one address begins so many requests to connect, and another is not held up by it', async () => {
+  const oauth = await createTestOauth();
+  const ask = async (address: string) =>
+    (await oauth.authorize({ client_id: 'nobody', redirect_uri: 'https://a.example/' }, address)).statusCode;
+  const statuses: number[] = [];
+  for (let at = 0; at < 600; at += 1) statuses.push(await ask('203.0.113.5'));
+  expect(new Set(statuses)).toEqual(new Set([400]));
+  expect([await ask('203.0.113.5'), await ask('203.0.113.6')]).toEqual([429, 400]);
+  await oauth.close();
+});

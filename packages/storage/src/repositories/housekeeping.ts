@@ -13,7 +13,7 @@ export interface Housekeeping {
  * goes after an hour. A client with a connection is never cleared away.
  */
 const lapsedOauth = [
-  "delete from cairn.oauth_records where expires_at < now() - interval '1 day'",
+  "delete from cairn.oauth_records where expires_at < now() and (model <> 'AuthorizationCode' or expires_at < now() - interval '1 day')",
   'delete from cairn.oauth_tickets where expires_at < now()',
   `delete from cairn.oauth_connections c where c.revoked_at < now() - interval '30 days'
     or (c.revoked_at is null and c.created_at < now() - interval '1 hour'
