@@ -109,12 +109,12 @@ begin
     execute format('create policy tenant on cairn.%I to cairn_app using (project_id = cairn.current_project()) with check (project_id = cairn.current_project())', t);
     execute format('grant select, insert, update, delete on cairn.%I to cairn_app', t);
   end loop;
-  -- The sweep looks for users whose index is behind: ids and times, nothing of a memory.
+  -- The sweep looks for users whose index is behind: ids, nothing of a memory.
   foreach t in array array['memories', 'memory_index_stats', 'memory_index', 'memory_reindex'] loop
     execute format('create policy sweep on cairn.%I for select to cairn_maintenance using (true)', t);
   end loop;
 end $$;
-grant select (project_id, user_id, created_at, index_position) on cairn.memories to cairn_maintenance;
+grant select (project_id, user_id, index_position) on cairn.memories to cairn_maintenance;
 grant select (id) on cairn.projects to cairn_maintenance;
 grant select (project_id, user_id) on cairn.memory_index_stats, cairn.memory_reindex to cairn_maintenance;
 grant select (project_id, user_id, analyser, embedded_by) on cairn.memory_index to cairn_maintenance;

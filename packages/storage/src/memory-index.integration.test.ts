@@ -172,7 +172,6 @@ test.runIf(backends.some((backend) => backend === 'postgres'))(
       "select cairn.save_memories($1, $2, $2, $2, 'api_key', array['r'], array[$3::uuid], array[$3::uuid], array['\\x00'::bytea], array[null], array['Ada'])",
       [project, user, memory],
     );
-    await pool.query("update cairn.memories set created_at = created_at - interval '2 minutes'");
     await pool.end();
 
     const database = await openDatabase({ location, migrate: true, onWarning: () => {} });

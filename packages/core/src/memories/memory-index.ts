@@ -144,6 +144,6 @@ export interface MemoryIndexing {
   embed(owner: MemoryOwner, modelId: string, vectors: readonly MemoryVector[]): Promise<number>;
   /** Leaves a job for the owner, by and by. */
   wake(owner: MemoryOwner): void;
-  /** Leaves a job for every owner whose index has been behind for a minute or is not as it should be; how many. */
+  /** Leaves a job for every owner whose index is behind, or not made as it should be; how many. */
   offerBehind(by: MemoryIndexedBy): Promise<number>;
 }

@@ -74,7 +74,7 @@ const jobId = ({ projectId, userId }: MemoryOwner): string => idOf(`memory.index
 async function behind(db: Kysely<Schema>, { analyser, modelId }: MemoryIndexedBy): Promise<readonly MemoryOwner[]> {
   const { rows } = await sql<{ project_id: string; user_id: string }>`
     select distinct b.project_id, b.user_id from (
-      select m.project_id, m.user_id from cairn.memories m where m.index_position is null and m.created_at < now() - interval '1 minute'
+      select m.project_id, m.user_id from cairn.memories m where m.index_position is null
       union all
       select r.project_id, r.user_id from cairn.memory_reindex r
       union all
