@@ -46,9 +46,9 @@ test('one address begins so many requests to connect, and another is not held up
   const oauth = await createTestOauth();
   const ask = async (address: string) =>
     (await oauth.authorize({ client_id: 'nobody', redirect_uri: 'https://a.example/' }, address)).statusCode;
-  const statuses: number[] = [];
-  for (let at = 0; at < 600; at += 1) statuses.push(await ask('203.0.113.5'));
-  expect(new Set(statuses)).toEqual(new Set([400]));
-  expect([await ask('203.0.113.5'), await ask('203.0.113.6')]).toEqual([429, 400]);
+  const statuses = await Promise.all(Array.from({ length: 700 }, () => ask('203.0.113.5')));
+  expect(statuses.filter((status) => status === 400).length).toBeGreaterThanOrEqual(600);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(50);
+  expect(await ask('203.0.113.6')).toBe(400);
   await oauth.close();
 });
