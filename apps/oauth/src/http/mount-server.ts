@@ -1,6 +1,4 @@
-import { addressBucket, AttemptLimiter } from '@cairn/auth';
 import type { AttemptLimit, OauthRecordRepository } from '@cairn/auth';
-import { CairnError } from '@cairn/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RotatingServer } from '../keys/rotating-server.ts';
 import type { Addresses } from '../server/addresses.ts';
@@ -8,6 +6,7 @@ import { normaliseTokenRequest } from '../server/authorization-request.ts';
 import { notesOf } from '../server/exchange-context.ts';
 import { InnerRequest } from '../server/inner-request.ts';
 import { oauthPaths } from '../server/server-configuration.ts';
+import { perAddress } from './per-address.ts';
 
 export interface ServerMount {
   readonly server: RotatingServer;
@@ -77,14 +76,4 @@ function bodyOf({ body, routeOptions }: FastifyRequest, addresses: Addresses): s
 function takeOver(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
   reply.hijack();
-}
-
-/** Each registration is a row for a week, each request to connect one for a quarter of an hour: one address may not make them without end. */
-function perAddress(limit: AttemptLimit, what: string) {
-  const limiter = new AttemptLimiter({ limit });
-  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
-    const retryAfter = limiter.take(addressBucket(request.ip));
-    if (retryAfter === 0) done();
-    else done(new CairnError('RATE_LIMITED', { message: `too many ${what} from this address`, retryAfter }));
-  };
 }

@@ -41,14 +41,3 @@ describe('a service under a path of its host, behind a proxy that takes the path
     expect(headers.location).toMatch(/^https:\/\/host\.example\/cairn\/oauth\/consent\?interaction=/);
   });
 });
-
-test('one address begins so many requests to connect, and another is not held up by it', async () => {
-  const oauth = await createTestOauth();
-  const ask = async (address: string) =>
-    (await oauth.authorize({ client_id: 'nobody', redirect_uri: 'https://a.example/' }, address)).statusCode;
-  const statuses = await Promise.all(Array.from({ length: 700 }, () => ask('203.0.113.5')));
-  expect(statuses.filter((status) => status === 400).length).toBeGreaterThanOrEqual(600);
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(50);
-  expect(await ask('203.0.113.6')).toBe(400);
-  await oauth.close();
-});

@@ -1,0 +1,17 @@
+import { addressBucket, AttemptLimiter } from '@cairn/auth';
+import type { AttemptLimit } from '@cairn/auth';
+import { CairnError } from '@cairn/core';
+import type { Guard } from '@cairn/service-kit';
+
+/**
+ * Lets so many requests of one network address through. Each registration is a row for a week, each request to connect one for a
+ * quarter of an hour: nobody may make them without end. `what` is named in the refusal.
+ */
+export function perAddress(limit: AttemptLimit, what: string): Guard {
+  const limiter = new AttemptLimiter({ limit });
+  return (request, _reply, done) => {
+    const retryAfter = limiter.take(addressBucket(request.ip));
+    if (retryAfter === 0) done();
+    else done(new CairnError('RATE_LIMITED', { message: `too many ${what} from this address`, retryAfter }));
+  };
+}
