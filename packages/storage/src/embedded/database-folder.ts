@@ -1,8 +1,8 @@
 import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { initialise } from './engine-thread.ts';
 import { postgresMajor } from './engine-settings.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
+import { initialise } from './initialise.ts';
 import { syncFolder } from './sync-tree.ts';
 
 /** Makes the data folder, for its owner only, and sees whether it can be written to. */

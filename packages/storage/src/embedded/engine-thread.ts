@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Batch } from './batch-buffer.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
-import type { EngineData, FolderData, FromEngine, ToEngine } from './thread-messages.ts';
+import type { EngineData, FromEngine, ToEngine } from './thread-messages.ts';
 import { workerUrl } from './worker-url.ts';
 
 /** How long a running statement may hold up the close. Ending the thread then is like a crash, which loses nothing. */
@@ -47,7 +47,7 @@ export class EngineThread {
   /** Rejects with Postgres's reason when the folder's database does not open. */
   static async start(options: EngineThreadOptions): Promise<EngineThread> {
     const { folder, durable, gateTimeoutMs } = options;
-    const worker = startWorker('engine-worker', { folder, durable, gateTimeoutMs });
+    const worker = startWorker({ folder, durable, gateTimeoutMs });
     try {
       const ready = (await firstMessage(worker)) as Ready;
       return new EngineThread(worker, ready, options);
@@ -123,19 +123,9 @@ export class EngineThread {
   }
 }
 
-/** Makes a new database in an empty folder and brings it to the disk. */
-export async function initialise(data: FolderData): Promise<void> {
-  const worker = startWorker('initialise-worker', data);
-  try {
-    await firstMessage(worker);
-  } finally {
-    await worker.terminate();
-  }
-}
-
-function startWorker(name: string, workerData: FolderData | EngineData): Worker {
+function startWorker(workerData: EngineData): Worker {
   // Postgres's own limit for its stack has to be reached before the thread's.
-  return new Worker(workerUrl(name), { workerData, resourceLimits: { stackSizeMb: 8 } });
+  return new Worker(workerUrl('engine-worker'), { workerData, resourceLimits: { stackSizeMb: 8 } });
 }
 
 function firstMessage(worker: Worker): Promise<FromEngine> {
