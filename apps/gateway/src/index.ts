@@ -1,5 +1,3 @@
-export { gatewayConfig, gatewaySettings } from './config.ts';
-export type { GatewaySettings } from './config.ts';
 export { createGatewayApp } from './gateway-app.ts';
 export type { GatewayAppDeps } from './gateway-app.ts';
 export { mountGateway } from './mount-gateway.ts';

@@ -4,6 +4,8 @@ import type { SignUpMode } from '@cairn/auth';
 import { z } from 'zod';
 import { signUpConfig, signUpSettings } from './accounts/sign-up-settings.ts';
 
+export { signUpConfig, signUpSettings };
+
 /** What the OAuth server does beyond the protocol; the standalone app reads the same settings. */
 export interface OauthSettings {
   /** Whether clients may describe themselves at an address of their own (client ID metadata documents), which this server then fetches. */

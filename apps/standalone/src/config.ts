@@ -1,9 +1,9 @@
 import { apiKeyFault, type SignUpMode } from '@cairn/auth';
-import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway';
-import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSettings } from '@cairn/oauth';
+import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway/config';
+import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSettings } from '@cairn/oauth/config';
 import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv, webConfig, webSettings } from '@cairn/service-kit';
 import type { LogLevel, ModelConfig, WebConfig } from '@cairn/service-kit';
-import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker';
+import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker/config';
 import { z } from 'zod';
 
 /** Where the data is: a folder of this machine, or a server. */

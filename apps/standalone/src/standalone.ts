@@ -1,12 +1,8 @@
 import { createAuthenticator } from '@cairn/auth';
-import { mountConsent } from '@cairn/consent';
-import { mountGateway, type McpExtension } from '@cairn/gateway';
-import { createModels } from '@cairn/models';
-import { mountAccounts, mountOauth } from '@cairn/oauth';
+import type { McpExtension } from '@cairn/gateway';
 import { createDenseSearch } from '@cairn/retrieval';
 import { createLimitRedis, createWebApp, requireRedis, type CloserOptions, type Logger } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
-import { carrierOf, createWorker } from '@cairn/worker';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createFirstAccount, type FirstAccount } from './first-account.ts';
@@ -35,7 +31,9 @@ export interface Standalone {
 export async function createStandalone(config: Config, { logger, extend }: StandaloneDeps): Promise<Standalone> {
   await tryAddress(config.listen);
   await requireRedis(config.redisUrl);
-  const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
+  // The embedded engine starts in its thread while the code of the apps is read.
+  const [{ database, repositories }, parts] = await Promise.all([openData(config.data, (message) => logger.warn(message)), loadParts()]);
+  const { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountGateway, mountOauth } = parts;
   const passwords = createPasswordHasher();
   const firstAccount = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords }, config.firstAccount);
 
@@ -108,4 +106,17 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
       { name: 'database', close: () => database.close() },
     ],
   };
+}
+
+/** What this process is composed of, and most of what there is to read at a start. */
+async function loadParts() {
+  const [{ mountConsent }, { mountGateway }, { createModels }, { mountAccounts, mountOauth }, { carrierOf, createWorker }] =
+    await Promise.all([
+      import('@cairn/consent'),
+      import('@cairn/gateway'),
+      import('@cairn/models'),
+      import('@cairn/oauth'),
+      import('@cairn/worker'),
+    ]);
+  return { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountGateway, mountOauth };
 }
