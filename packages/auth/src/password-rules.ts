@@ -10,6 +10,8 @@ const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].filte
 /**
  * Why a text cannot be chosen as a password, in words that follow its name; undefined when it can. Judged after NFC, as it is
  * hashed. There are no rules on kinds of characters: they make passwords harder to remember and hardly harder to guess.
+ *
+ * @internal
  */
 export function passwordFault(password: string, { email }: { readonly email: string }): string | undefined {
   const text = password.normalize('NFC');
