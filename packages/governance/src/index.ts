@@ -1,0 +1,1 @@
+export { analyseCommand } from './shell/analyse-command.ts';

@@ -1,0 +1,119 @@
+import type { Handler } from './runner.ts';
+import { operandsOf } from './operands.ts';
+import { literalArg } from './word.ts';
+import type { Arg } from './word.ts';
+
+const valuedGlobals = new Set([
+  '-C',
+  '-c',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+  '--exec-path',
+  '--super-prefix',
+  '--config-env',
+  '--attr-source',
+]);
+const networked = new Set([
+  'fetch',
+  'pull',
+  'push',
+  'clone',
+  'ls-remote',
+  'submodule',
+  'remote',
+  'archive',
+  'send-email',
+  'svn',
+  'lfs',
+  'request-pull',
+]);
+const settingsRead = [
+  '--get',
+  '--get-all',
+  '--get-regexp',
+  '--get-urlmatch',
+  '--list',
+  '-l',
+  'get',
+  'list',
+  '--get-color',
+  '--get-colorbool',
+];
+
+/**
+ * git runs programs that the repository's own settings name, whatever it is told to do. Beyond that: code in options and settings,
+ * settings that are changed, files that are cleaned away, servers that are spoken to.
+ */
+export const git: Handler = (call, runner) => {
+  const { head, depth } = call;
+  const { scene } = runner;
+  scene.emit({ kind: 'exec', target: 'git', origin: 'file', certainty: 'possible', head });
+  const { globals, subcommand, rest } = split(call.args);
+  const name = subcommand?.texts[0] ?? '';
+  for (const [at, global] of globals.entries()) {
+    const text = global.texts[0] ?? '';
+    const value = globals[at + 1];
+    if (text === '-C' && value !== undefined) scene.enter(value);
+    const setting = text === '-c' ? value?.texts[0] : /^-c(.+)$/s.exec(text)?.[1];
+    if (setting?.includes('=') !== true) continue;
+    scene.emit({ kind: 'exec', target: setting.split('=')[0] ?? setting, origin: 'text', certainty: 'possible', head });
+    const code = setting.slice(setting.indexOf('=') + 1).replace(/^!/, '');
+    runner.runCode(literalArg(code), { head, depth: depth + 1, guess: true });
+  }
+  if (networked.has(name)) scene.emit({ kind: 'network', target: '*', certainty: 'possible', head });
+  if (name === 'config') changeSettings(rest, head, scene);
+  if (name === 'clean' || name === 'rm') for (const path of pathsOr(rest, '.')) scene.touch('delete', path, { head });
+  if (name === 'reset' || name === 'checkout' || name === 'restore' || name === 'stash' || name === 'switch')
+    scene.touch('write', literalArg('.'), { head, certainty: 'possible' });
+  for (const code of codeAfter(name, rest)) runner.runCode(code, { head, depth: depth + 1, guess: true });
+};
+
+function split(args: readonly Arg[]): { globals: readonly Arg[]; subcommand: Arg | undefined; rest: readonly Arg[] } {
+  let at = 0;
+  while (at < args.length && args[at]?.literal === true && args[at]?.texts[0]?.startsWith('-') === true)
+    at += valuedGlobals.has(args[at]?.texts[0] ?? '') ? 2 : 1;
+  return { globals: args.slice(0, at), subcommand: args[at], rest: args.slice(at + 1) };
+}
+
+function changeSettings(rest: readonly Arg[], head: string, scene: Parameters<Handler>[1]['scene']): void {
+  const texts = rest.map(({ texts: [text = ''] }) => text);
+  const operands = operandsOf(rest);
+  const changing = [
+    '--unset',
+    '--unset-all',
+    '--add',
+    '--replace-all',
+    '--remove-section',
+    '--rename-section',
+    '-e',
+    '--edit',
+    'set',
+    'unset',
+  ];
+  const reads = texts.some((text) => settingsRead.includes(text)) || operands.length < 2;
+  if (reads && !texts.some((text) => changing.includes(text))) return;
+  const name = operands.find(({ texts: [text = ''] }) => text.includes('.'))?.texts[0] ?? '*';
+  scene.emit({ kind: 'policy_change', target: `git config ${name}`, place: 'protected', certainty: 'certain', head });
+}
+
+function pathsOr(rest: readonly Arg[], fallback: string): readonly Arg[] {
+  const paths = operandsOf(rest);
+  return paths.length === 0 ? [literalArg(fallback)] : paths;
+}
+
+/** Arguments that subcommands run: `rebase -x`, `bisect run`, `submodule foreach`, filters of `filter-branch`, `difftool -x`, aliases. */
+function codeAfter(name: string, rest: readonly Arg[]): readonly Arg[] {
+  const texts = rest.map(({ texts: [text = ''] }) => text);
+  const joined = (from: number): readonly Arg[] => [
+    { texts: [texts.slice(from).join(' ')], literal: rest.every(({ literal }) => literal) },
+  ];
+  const run = texts.findIndex((text) => text === 'run' || text === 'foreach');
+  if ((name === 'bisect' || name === 'submodule') && run >= 0) return joined(run + 1 + (texts[run + 1] === '--recursive' ? 1 : 0));
+  if (name === 'config') return texts.filter((text) => /\s/.test(text)).map((text) => literalArg(text.replace(/^!/, '')));
+  const short: Readonly<Record<string, RegExp>> = { rebase: /^-x/, difftool: /^-x/, grep: /^-O/, fetch: /^-u$/, clone: /^-u$/ };
+  const option = short[name];
+  if (name === 'filter-branch') return texts.filter((text) => /\s/.test(text)).map(literalArg);
+  if (option === undefined) return [];
+  return texts.flatMap((text, at) => (option.test(text) ? [literalArg(text.length > 2 ? text.slice(2) : (texts[at + 1] ?? ''))] : []));
+}

@@ -1,0 +1,11 @@
+/** What one command may cost to look at; beyond it the answer is deny, since nobody could review it either. */
+export const shellLimits = {
+  /** Bytes of UTF-8. */
+  maxBytes: 8192,
+  /** Scripts, compound commands and wrappers inside each other. */
+  maxNesting: 16,
+  /** Simple commands, those of nested scripts included. */
+  maxCommands: 64,
+  /** Readings of one word that come of variables and braces. */
+  maxReadings: 64,
+} as const;

@@ -1,0 +1,239 @@
+import { runCodeOptions } from './code-options.ts';
+import { git } from './git.ts';
+import { interpreterHandler, runFile } from './interpreters.ts';
+import { tellHosts } from './network.ts';
+import { filesIn, operandsOf, touchNamedFiles } from './operands.ts';
+import { unknownMark } from './path.ts';
+import type { Handler } from './runner.ts';
+import { literalArg, unknownArg } from './word.ts';
+import type { Arg } from './word.ts';
+import { wrapperHandler } from './wrappers.ts';
+
+/** Deletes each operand. */
+const deleter: Handler = ({ head, args }, { scene }) => {
+  for (const operand of operandsOf(args)) scene.touch('delete', operand, { head });
+};
+
+/** Reads the first operands and writes the last, or the directory that `-t` names. */
+const copier: Handler = ({ head, args }, { scene }) => {
+  const files = operandsOf(args);
+  for (const [at, file] of files.entries()) {
+    const last = at === files.length - 1;
+    if (!last || files.length === 1) scene.touch('read', file, { head });
+    if (last || head === 'mv' || head === 'ln') scene.touch('write', file, { head });
+  }
+};
+
+const finder: Handler = ({ head, args, stdin, depth }, runner) => {
+  const texts = args.map(({ texts: [text = ''] }) => text);
+  const expression = texts.findIndex((text, at) => (/^[-(!,]/.test(text) && args[at]?.literal === true) || text === '');
+  const named = args.slice(0, expression < 0 ? args.length : expression);
+  const starts = named.length === 0 ? [literalArg('.')] : named;
+  for (const start of starts) runner.scene.touch('read', start, { head });
+  const found = starts.map((start) => ({ texts: start.texts.map((text) => `${text}/${unknownMark}`), literal: false }));
+  if (texts.includes('-delete')) for (const start of [...starts, ...found]) runner.scene.touch('delete', start, { head });
+  for (const [at, text] of texts.entries()) {
+    const next = args[at + 1];
+    if (/^-f(?:print0?|ls|printf)$/.test(text) && next !== undefined) runner.scene.touch('write', next, { head });
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(text)) continue;
+    const end = texts.findIndex((one, after) => after > at && (one === ';' || (one === '+' && texts[after - 1] === '{}')));
+    const argv = args.slice(at + 1, end < 0 ? args.length : end);
+    for (const start of found)
+      runner.runArgv(
+        argv.map((arg) => filled(arg, start)),
+        { stdin, depth: depth + 1 },
+      );
+  }
+};
+
+/** fd runs what follows its option on what it finds. */
+const fastFinder: Handler = ({ args, stdin, depth }, runner) => {
+  const at = args.findIndex(({ texts }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(texts[0] ?? ''));
+  if (at >= 0) runner.runArgv([...args.slice(at + 1), unknownArg], { stdin, depth: depth + 1 });
+};
+
+const pusher: Handler = ({ args }, { scene }) => {
+  for (const operand of operandsOf(args)) scene.enter(operand);
+};
+
+/** `{}` stands for what was found. */
+function filled(arg: Arg, found: Arg): Arg {
+  if (!arg.texts.some((text) => text.includes('{}'))) return arg;
+  return { texts: arg.texts.flatMap((text) => found.texts.map((one) => text.replaceAll('{}', one))), literal: false };
+}
+
+const evaluator: Handler = ({ head, args, depth }, { scene, runCode }) => {
+  scene.emit({ kind: 'exec', target: head, origin: 'text', certainty: 'certain', head });
+  const texts = args.map(({ texts: [text = ''] }) => text);
+  if (texts[0] === '--') texts.shift();
+  const literal = args.every((arg) => arg.literal);
+  runCode({ texts: [texts.join(' ')], literal }, { head, depth: depth + 1 });
+  for (const arg of args)
+    for (const text of arg.texts.slice(1)) runCode({ texts: [text], literal: false }, { head, depth: depth + 1, guess: true });
+};
+
+/** The first operand is code, run later. */
+const trap: Handler = ({ head, args, depth }, { scene, runCode }) => {
+  scene.emit({ kind: 'exec', target: head, origin: 'text', certainty: 'certain', head });
+  const code = operandsOf(args)[0];
+  if (code !== undefined) runCode(code, { head, depth: depth + 1, guess: true });
+};
+
+/** What stands after `=` is code whenever the name is used. */
+const alias: Handler = ({ head, args, depth }, { scene, runCode }) => {
+  scene.emit({ kind: 'exec', target: head, origin: 'text', certainty: 'certain', head });
+  for (const { texts, literal } of args)
+    for (const text of texts)
+      if (text.includes('=')) runCode({ texts: [text.slice(text.indexOf('=') + 1)], literal }, { head, depth: depth + 1, guess: true });
+};
+
+const source: Handler = (call, runner) => {
+  runner.scene.emit({ kind: 'exec', target: call.head, origin: 'file', certainty: 'certain', head: call.head });
+  const file = operandsOf(call.args)[0];
+  if (file !== undefined) runFile(file, call, runner);
+};
+
+const crontab: Handler = ({ head, args }, { scene }) => {
+  const texts = args.map(({ texts: [text = ''] }) => text);
+  const lists = texts.includes('-l') && !texts.some((text) => /^-[er]/.test(text) || text === '-');
+  scene.emit({
+    kind: lists ? 'read' : 'persistence',
+    target: 'crontab',
+    place: lists ? 'outside' : 'protected',
+    certainty: 'certain',
+    head,
+  });
+};
+
+const listener: Handler = ({ head, args }, { scene }) => {
+  const runs = args.some(({ texts }) =>
+    texts.some((text) => /^-[a-zA-Z]*[ec]$|^--(?:sh-)?exec|^-[ec]./.test(text) || /(?:^|,)(?:exec|system|shell):/i.test(text)),
+  );
+  if (runs) scene.emit({ kind: 'exec', target: head, origin: 'network', certainty: 'certain', head });
+};
+
+/** Writes what it fetches: to the file that is named, else to the last part of the address. */
+const downloader: Handler = ({ head, args }, { scene }) => {
+  for (const [at, { texts }] of args.entries()) {
+    const text = texts[0] ?? '';
+    const next = args[at + 1];
+    const beside = /^(?:-[oOP]|--(?:output|output-document|out|dir)=)(.+)$/s.exec(text)?.[1];
+    if (beside !== undefined) scene.touch('write', literalArg(beside), { head });
+    if (/^(?:-[a-zA-Z]*[oO]|--output|--output-document|--out)$/.test(text) && next !== undefined) scene.touch('write', next, { head });
+    const name = /^(?:[a-z]+:\/\/)?[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/i.exec(text)?.[1];
+    if (name !== undefined && !text.startsWith('-')) scene.touch('write', literalArg(name), { head });
+  }
+};
+
+const killer: Handler = ({ head, args }, { scene }) => {
+  scene.emit({ kind: 'process_kill', target: operandsOf(args)[0]?.texts[0] ?? '*', certainty: 'certain', head });
+};
+
+const rights: Handler = (call, { scene }) => {
+  scene.emit({ kind: 'privilege', target: call.head, certainty: 'possible', head: call.head });
+};
+
+const service: Handler = ({ head }, { scene }) => {
+  scene.emit({ kind: 'persistence', target: head, certainty: 'possible', head });
+};
+
+/** A copy that may delete at its end what is not at its start. */
+const mirror: Handler = ({ head, args }, { scene }) => {
+  const deletes = args.some(({ texts }) => texts.some((text) => /^--(?:del|delete|remove-source)/.test(text)));
+  const last = operandsOf(args).at(-1);
+  if (deletes && last !== undefined && !last.texts.some((text) => /^[^/]*:/.test(text))) scene.touch('delete', last, { head });
+};
+
+/** `sed -i` and options like it write; the script itself may run or write, too. */
+const streamEditor: Handler = ({ head, args, depth }, { scene, runCode }) => {
+  for (const { texts } of args)
+    for (const text of texts) {
+      const code = /(?:^|[\s;}\d$/])e\s+(\S.*)$/s.exec(text)?.[1];
+      if (code !== undefined) runCode(literalArg(code), { head, depth: depth + 1, guess: true });
+      const file = /(?:^|[\s;}\d$/gIp])w\s+(\S+)/.exec(text)?.[1];
+      if (file !== undefined) scene.touch('write', literalArg(file), { head, certainty: 'possible' });
+    }
+};
+
+/** Every operand is written, also one that looks like no path. */
+const writer: Handler = ({ head, args }, { scene }) => {
+  for (const operand of operandsOf(args)) scene.touch('write', operand, { head });
+};
+
+const handlers: Readonly<Record<string, Handler>> = {
+  git,
+  find: finder,
+  gfind: finder,
+  fd: fastFinder,
+  fdfind: fastFinder,
+  pushd: pusher,
+  chdir: pusher,
+  eval: evaluator,
+  trap,
+  alias,
+  source,
+  '.': source,
+  crontab,
+  sed: streamEditor,
+  gsed: streamEditor,
+  rsync: mirror,
+  rclone: mirror,
+  ...Object.fromEntries(
+    ['rm', 'rmdir', 'unlink', 'shred', 'srm', 'trash', 'wipe', 'wipefs', 'truncate', 'grm'].map((name) => [name, deleter]),
+  ),
+  ...Object.fromEntries(['cp', 'mv', 'ln', 'install', 'gcp', 'gmv', 'link'].map((name) => [name, copier])),
+  ...Object.fromEntries(
+    [
+      'tee',
+      'touch',
+      'mkdir',
+      'sponge',
+      'mknod',
+      'mkfifo',
+      'chmod',
+      'chown',
+      'chgrp',
+      'setfacl',
+      'chattr',
+      'ed',
+      'ex',
+      'vi',
+      'vim',
+      'nvim',
+      'nano',
+      'emacs',
+      'patch',
+      'split',
+      'csplit',
+    ].map((name) => [name, writer]),
+  ),
+  ...Object.fromEntries(['nc', 'ncat', 'netcat', 'socat'].map((name) => [name, listener])),
+  ...Object.fromEntries(['curl', 'wget', 'aria2c', 'axel', 'http', 'https', 'xh', 'fetch'].map((name) => [name, downloader])),
+  ...Object.fromEntries(
+    ['kill', 'pkill', 'killall', 'xkill', 'skill', 'fuser', 'shutdown', 'reboot', 'halt', 'poweroff'].map((name) => [name, killer]),
+  ),
+  ...Object.fromEntries(
+    ['mount', 'umount', 'insmod', 'modprobe', 'setcap', 'useradd', 'usermod', 'passwd', 'visudo', 'iptables', 'nft', 'sysctl'].map(
+      (name) => [name, rights],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['systemctl', 'launchctl', 'service', 'chkconfig', 'update-rc.d', 'at', 'batch', 'loginctl', 'schtasks'].map((name) => [name, service]),
+  ),
+};
+
+/** Tells what any program but a table reader does: what is known of it by name, and what its arguments show of themselves. */
+export const runProgram: Handler = (call, runner) => {
+  const { head, args } = call;
+  runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
+  const wrapper = wrapperHandler(head);
+  if (wrapper !== undefined) return wrapper(call, runner);
+  const known = Object.hasOwn(handlers, head) ? handlers[head] : undefined;
+  (known ?? interpreterHandler(head))?.(call, runner);
+  tellHosts(call, runner.scene);
+  if (known !== copier) touchNamedFiles(call, runner.scene);
+  else
+    for (const file of filesIn(args.filter(({ texts }) => texts[0]?.startsWith('-'))))
+      runner.scene.touch('write', file, { head, certainty: 'possible' });
+  runCodeOptions(call, runner);
+};

@@ -1,0 +1,220 @@
+import { forEachChild, parse } from 'unbash';
+import type { CommandArgument, Redirection, SyntaxNode } from 'unbash';
+import type { Call, Stdin } from './call.ts';
+import { holdsCode } from './code-variables.ts';
+import { runCodeOptions } from './code-options.ts';
+import { collectVariables } from './collect-variables.ts';
+import { hasHiddenCharacters } from './hidden-characters.ts';
+import { shellLimits } from './limits.ts';
+import { sourceOf } from './network.ts';
+import type { Node } from './nodes.ts';
+import { homeMark, readable, unknownMark } from './path.ts';
+import { inputOf, outputOf } from './pipe-output.ts';
+import { runProgram } from './programs.ts';
+import { isReader, readWithTable } from './readers.ts';
+import { Refusal } from './refusal.ts';
+import type { Runner } from './runner.ts';
+import type { Scene } from './scene.ts';
+import { readWhole, readWord, unknownArg } from './word.ts';
+import type { Arg } from './word.ts';
+
+/** Where a node is: what it may read from its input, and how deep. */
+interface Within {
+  readonly stdin: Stdin | undefined;
+  readonly depth: number;
+}
+
+/** Walks every script of a command, nested ones too, and tells the scene what each simple command does. */
+export class Walk implements Runner {
+  readonly scene: Scene;
+  /** Where what is put out comes from, of all programs that were seen. */
+  readonly sources = new Set<'network' | 'decoded'>();
+
+  constructor(scene: Scene) {
+    this.scene = scene;
+  }
+
+  script(text: string, within: Within): void {
+    const script = parse(text);
+    collectVariables(script, this.scene);
+    this.visit(script, within);
+  }
+
+  readonly runCode: Runner['runCode'] = (code, { head, depth, guess = false }) => {
+    for (const text of code.texts) {
+      const known = code.literal && !text.includes(unknownMark);
+      if (!known) this.scene.emit({ kind: 'exec', target: readable(text), origin: 'dynamic', certainty: 'certain', head });
+      if (!known && text === unknownMark) continue;
+      const source = text.replaceAll(unknownMark, '$_').replaceAll(homeMark, '~');
+      if (!guess && hasHiddenCharacters(source)) throw new Refusal('hidden_characters');
+      this.tryScript(source, depth, !guess && known);
+    }
+  };
+
+  readonly runArgv: Runner['runArgv'] = ([name, ...args], { stdin, depth }) => {
+    if (name === undefined) return;
+    if (depth > shellLimits.maxNesting) throw new Refusal('too_deep');
+    if (!name.literal || name.texts.some((text) => text.includes(unknownMark)))
+      this.scene.emit({ kind: 'exec', target: readable(name.texts[0] ?? ''), origin: 'dynamic', certainty: 'certain', head: '*' });
+    for (const text of name.texts) {
+      // What expands to nothing leaves the next word to be the name.
+      if (text === '' || text === unknownMark) this.runArgv(args, { stdin, depth: depth + 1 });
+      else this.run(text, { args, stdin, depth, literal: name.literal });
+    }
+  };
+
+  private tryScript(text: string, depth: number, strict: boolean): void {
+    try {
+      this.script(text, { stdin: undefined, depth });
+    } catch (cause) {
+      if (strict || !(cause instanceof Refusal) || cause.reason !== 'unparseable') throw cause;
+    }
+  }
+
+  private run(name: string, { literal, ...rest }: Omit<Call, 'head' | 'plain'> & { readonly literal: boolean }): void {
+    this.scene.count();
+    const base = name.split('/').at(-1) ?? name;
+    const head = readable(base.toLowerCase().replace(/\.exe$/, ''));
+    const call: Call = { head, plain: literal && name === head, ...rest };
+    this.scene.see(call);
+    const source = sourceOf(call);
+    if (source !== undefined) this.sources.add(source);
+    if (name.includes('/')) this.runPath(name, call);
+    if (!isReader(head)) return runProgram(call, this);
+    readWithTable(call, this.scene);
+    if (head === 'rg') runCodeOptions(call, this);
+  }
+
+  /** A program that is named by its path is a file which is run. */
+  private runPath(name: string, { head }: Call): void {
+    for (const path of this.scene.pathsOf({ texts: [name], literal: true }))
+      this.scene.emit({ kind: 'exec', target: readable(path), origin: 'file', certainty: 'certain', head });
+  }
+
+  private visit(node: SyntaxNode, within: Within): void {
+    switch (node.type) {
+      case 'Script':
+        return this.visitScript(node, within);
+      case 'Command':
+        return this.visitCommand(node, within);
+      case 'Pipeline':
+        return this.visitPipeline(node, within);
+      case 'Redirected': {
+        const stdin = inputOf(node.redirects, this.scene.variables) ?? within.stdin;
+        for (const redirect of node.redirects) this.visitRedirection(redirect, within);
+        return this.visit(node.command, { ...within, stdin });
+      }
+      case 'Assignment':
+        return this.visitAssignment(node, within);
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'ArithmeticCommandExpansion':
+        if (node.script === undefined) throw new Refusal('unparseable');
+        break;
+      case 'ArithmeticExpansion':
+        if (node.expression === undefined && /[$`]/.test(node.text.slice(1))) throw new Refusal('unparseable');
+        break;
+      case 'ArithmeticCommand':
+        if (node.expression === undefined && /[$`]/.test(node.body)) throw new Refusal('unparseable');
+        this.tellSyntax(node.type);
+        break;
+      case 'Function':
+      case 'Coproc':
+      case 'Select':
+      case 'For':
+      case 'ArithmeticFor':
+      case 'TestCommand':
+        this.tellSyntax(node.type);
+        break;
+      default:
+    }
+    const inner = isCompound(node) ? { ...within, depth: deeper(within.depth) } : within;
+    forEachChild(node, (child) => this.visit(child, inner));
+  }
+
+  /** Syntax that gives names another meaning or evaluates texts; never among what only shows. */
+  private tellSyntax(type: string): void {
+    this.scene.emit({ kind: 'exec', target: type.toLowerCase(), origin: 'text', certainty: 'possible', head: type.toLowerCase() });
+  }
+
+  private visitScript(script: Node<'Script'>, { stdin, depth }: Within): void {
+    if ('errors' in script && Array.isArray(script.errors) && script.errors.length > 0) throw new Refusal('unparseable');
+    const inner = { stdin, depth: deeper(depth) };
+    for (const statement of script.commands) this.visit(statement, inner);
+  }
+
+  private visitPipeline(node: Node<'Pipeline'>, within: Within): void {
+    let { stdin } = within;
+    for (const [at, command] of node.commands.entries()) {
+      this.visit(command, { ...within, stdin });
+      stdin = command.type === 'Command' ? outputOf(command, at === 0 ? undefined : stdin, this.scene.variables) : undefined;
+    }
+  }
+
+  private visitCommand(node: Node<'Command'>, within: Within): void {
+    for (const part of node.prefix) if (part.type === 'Assignment') this.visitAssignment(part, within);
+    for (const redirect of node.redirects) this.visitRedirection(redirect, within);
+    for (const word of [node.name, ...node.args]) if (word !== undefined) this.visitArgument(word, within);
+    const stdin = inputOf(node.redirects, this.scene.variables) ?? within.stdin;
+    const name = node.name === undefined ? [] : readWord(node.name, this.scene.variables);
+    this.runArgv([...name, ...node.args.flatMap((arg) => this.readArgument(arg))], { ...within, stdin });
+  }
+
+  private visitArgument(node: CommandArgument, within: Within): void {
+    forEachChild(node, (child) => this.visit(child, within));
+  }
+
+  private readArgument(node: CommandArgument): readonly Arg[] {
+    if (node.type === 'Word') return readWord(node, this.scene.variables);
+    if (node.value.type !== 'Word') return [unknownArg];
+    const value = readWhole(node.value, this.scene.variables);
+    return [{ ...value, texts: value.texts.map((text) => `${node.name}=${text}`) }];
+  }
+
+  private visitAssignment(node: Node<'Assignment'>, within: Within): void {
+    const { name, value } = node;
+    this.scene.emit({ kind: 'exec', target: `${name}=`, origin: 'text', certainty: 'possible', head: '=' });
+    if (holdsCode(name) && value.type === 'Word')
+      this.runCode(readWhole(value, this.scene.variables), { head: '=', depth: deeper(within.depth), guess: true });
+    forEachChild(node, (child) => this.visit(child, within));
+  }
+
+  private visitRedirection(redirect: Redirection, within: Within): void {
+    forEachChild(redirect, (child) => this.visit(child, within));
+    if (redirect.type === 'HereString' || redirect.type === 'HereDoc') return this.visitText(redirect);
+    const { operator, target } = redirect;
+    if (target === undefined) throw new Refusal('unparseable');
+    const arg = readWhole(target, this.scene.variables);
+    if (arg.literal && (operator === '<&' || operator === '>&') && /^(?:\d+-?|-)$/.test(arg.texts[0] ?? '')) return;
+    for (const path of this.scene.pathsOf(arg))
+      if (/^\/dev\/(?:tcp|udp)(?:\/|$)/.test(path))
+        this.scene.emit({ kind: 'network', target: path, place: 'protected', certainty: 'certain', head: operator });
+    if (operator !== '>' && operator !== '>>' && operator !== '>|' && operator !== '&>' && operator !== '&>>')
+      this.scene.touch('read', arg, { head: operator, certainty: 'possible' });
+    if (operator !== '<' && operator !== '<&') this.scene.touch('write', arg, { head: operator });
+    if (redirect.descriptor?.type === 'FileDescriptorVariable') this.tellSyntax('descriptor');
+  }
+
+  /** A text that is given to be read shows what its expansions stand for. */
+  private visitText(redirect: Node<'HereString'> | Node<'HereDoc'>): void {
+    const literal =
+      redirect.type === 'HereDoc'
+        ? (redirect.body.parts ?? []).every(({ type }) => type === 'Literal')
+        : redirect.target !== undefined && readWhole(redirect.target, this.scene.variables).literal;
+    if (!literal) this.scene.emit({ kind: 'read', target: '*', place: 'unknown', certainty: 'possible', head: redirect.operator });
+  }
+}
+
+function deeper(depth: number): number {
+  if (depth >= shellLimits.maxNesting) throw new Refusal('too_deep');
+  return depth + 1;
+}
+
+const isCompound = ({ type }: SyntaxNode): boolean =>
+  type === 'Subshell' ||
+  type === 'BraceGroup' ||
+  type === 'If' ||
+  type === 'For' ||
+  type === 'While' ||
+  type === 'Case' ||
+  type === 'Function';

@@ -1,0 +1,136 @@
+import type { ParameterExpansionPart, Word, WordPart } from 'unbash';
+import { expandBraces } from './braces.ts';
+import { shellLimits } from './limits.ts';
+import { homeMark, unknownMark } from './path.ts';
+import { Refusal } from './refusal.ts';
+
+/** What an argument may be when the command runs. */
+export interface Arg {
+  /** Each text that it may be, as far as that can be told; `unknownMark` stands for what cannot. Never empty. */
+  readonly texts: readonly string[];
+  /** Whether the text is all there is to it: no expansion, no pattern. A home directory by `~` is literal. */
+  readonly literal: boolean;
+}
+
+/** Texts that variables were given somewhere in the command, in any order: what one may be is never narrowed by what is added. */
+export type Variables = Map<string, Set<string>>;
+
+export const literalArg = (text: string): Arg => ({ texts: [text], literal: true });
+export const unknownArg: Arg = { texts: [unknownMark], literal: false };
+
+/** Readings of one word. Several come of braces and of variables without quotes, which bash splits. */
+export function readWord(word: Word, variables: Variables): readonly Arg[] {
+  const { parts } = word;
+  if (parts === undefined) return [readPlain(word)];
+  if (parts.every((part) => part.type === 'Literal' || part.type === 'BraceExpansion'))
+    return expandBraces(word.text).map((text) => ({ texts: [withHome(text, text)], literal: false }));
+  if (parts.some(isSeparator)) return readSeparated(word, parts, variables);
+  return splitExpansion(parts, variables) ?? [readParts(word, parts, variables)];
+}
+
+/** `$IFS` without quotes parts words, as blanks do. */
+function readSeparated(word: Word, parts: readonly WordPart[], variables: Variables): readonly Arg[] {
+  const args: Arg[] = [];
+  for (let from = 0; from <= parts.length;) {
+    const next = parts.findIndex((part, at) => at >= from && isSeparator(part));
+    const to = next < 0 ? parts.length : next;
+    if (to > from)
+      args.push({ ...readParts({ ...word, text: parts[from]?.text ?? '' }, parts.slice(from, to), variables), literal: false });
+    from = to + 1;
+  }
+  return args;
+}
+
+const isSeparator = (part: WordPart): boolean =>
+  (part.type === 'SimpleExpansion' && part.text === '$IFS') ||
+  (part.type === 'ParameterExpansion' && part.parameter === 'IFS' && part.prefix === undefined);
+
+/** The same where bash neither splits nor expands braces: targets of redirections, values of assignments, here-strings. */
+export function readWhole(word: Word, variables: Variables): Arg {
+  return word.parts === undefined ? readPlain(word) : readParts(word, word.parts, variables);
+}
+
+/** The text of a here-document or the like. */
+export function readTextParts(parts: readonly WordPart[], variables: Variables): Arg {
+  return { texts: combine(parts, variables), literal: parts.every(isLiteral) };
+}
+
+function readPlain({ text, value }: Word): Arg {
+  // zsh looks `=name` up in the path.
+  if (text.startsWith('=') && text.length > 1) return { texts: [value], literal: false };
+  return literalArg(withHome(text, value));
+}
+
+function readParts(word: Word, parts: readonly WordPart[], variables: Variables): Arg {
+  const literal = parts.every(isLiteral) && !(word.text.startsWith('=') && word.text.length > 1);
+  return { texts: combine(parts, variables).map((text) => withHome(word.text, text)), literal };
+}
+
+/** A `~` without quotes at the start, of whichever user, is a home directory. */
+function withHome(source: string, text: string): string {
+  if (!source.startsWith('~')) return text;
+  if (/^~[+-]/.test(text)) return (text[1] === '+' ? '.' : unknownMark) + text.slice(2);
+  return text.replace(/^~[^/]*/, homeMark);
+}
+
+function isLiteral(part: WordPart): boolean {
+  if (part.type === 'DoubleQuoted') return part.parts.every(isLiteral);
+  return part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted';
+}
+
+function splitExpansion(parts: readonly WordPart[], variables: Variables): readonly Arg[] | undefined {
+  const [only] = parts;
+  if (parts.length !== 1 || (only?.type !== 'SimpleExpansion' && only?.type !== 'ParameterExpansion')) return undefined;
+  const texts = textsOf(only, variables);
+  const split = texts.map((text) => text.split(/[\t\n ]+/).filter((field) => field !== ''));
+  const width = Math.max(1, ...split.map((fields) => fields.length));
+  return Array.from({ length: width }, (_, at) => ({
+    texts: split.flatMap((fields) => fields[at] ?? []).concat(at === 0 && texts.length === 0 ? [unknownMark] : []),
+    literal: false,
+  })).map((arg) => (arg.texts.length === 0 ? unknownArg : arg));
+}
+
+function combine(parts: readonly WordPart[], variables: Variables): readonly string[] {
+  let texts: readonly string[] = [''];
+  for (const part of parts) {
+    const endings = textsOf(part, variables);
+    texts = texts.flatMap((text) => endings.map((ending) => text + ending));
+    if (texts.length > shellLimits.maxReadings) throw new Refusal('too_many_readings');
+  }
+  return texts;
+}
+
+function textsOf(part: WordPart, variables: Variables): readonly string[] {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [part.value];
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return combine(part.parts, variables);
+    case 'SimpleExpansion':
+      return valuesOf(part.text.slice(1), variables);
+    case 'ParameterExpansion':
+      return parameterTexts(part, variables);
+    case 'BraceExpansion':
+      return expandBraces(part.text);
+    default:
+      return [unknownMark];
+  }
+}
+
+function parameterTexts(part: ParameterExpansionPart, variables: Variables): readonly string[] {
+  if (part.prefix !== undefined || part.index !== undefined) return [unknownMark];
+  const values = valuesOf(part.parameter, variables);
+  const { operation } = part;
+  if (operation === undefined) return values;
+  if (operation.type !== 'Default') return [unknownMark];
+  return [...new Set([...values, ...readWhole(operation.operand, variables).texts])];
+}
+
+function valuesOf(name: string, variables: Variables): readonly string[] {
+  const given = variables.get(name);
+  const own = name === 'HOME' ? homeMark : unknownMark;
+  return given === undefined ? [own] : [own, ...given];
+}

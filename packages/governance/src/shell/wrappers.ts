@@ -1,0 +1,176 @@
+import type { Call } from './call.ts';
+import type { Handler, Runner } from './runner.ts';
+import { unknownArg } from './word.ts';
+import type { Arg } from './word.ts';
+
+/** A program that runs the program named in its arguments. */
+interface Wrapper {
+  /** Short options that take a value. */
+  readonly valued?: string;
+  /** Long options that take a value after a space. */
+  readonly longs?: readonly string[];
+  /** Operands before the command. */
+  readonly skips?: number;
+  /** Options that hold code themselves, by letter or name. */
+  readonly code?: readonly string[];
+  readonly privilege?: boolean;
+}
+
+const wrappers: Readonly<Record<string, Wrapper>> = {
+  env: { valued: 'uCSP', longs: ['unset', 'chdir', 'split-string'], code: ['S', 'split-string'] },
+  nohup: {},
+  command: {},
+  builtin: {},
+  exec: { valued: 'a' },
+  time: { valued: 'fo', longs: ['format', 'output'] },
+  nice: { valued: 'n', longs: ['adjustment'] },
+  ionice: { valued: 'cnpPu', longs: ['class', 'classdata'] },
+  timeout: { valued: 'ks', longs: ['kill-after', 'signal'], skips: 1 },
+  gtimeout: { valued: 'ks', longs: ['kill-after', 'signal'], skips: 1 },
+  stdbuf: { valued: 'ioe', longs: ['input', 'output', 'error'] },
+  unbuffer: {},
+  setsid: {},
+  setarch: { skips: 1 },
+  sudo: { valued: 'ughpCrtTUDR', longs: ['user', 'group', 'host', 'prompt', 'close-from', 'chdir', 'chroot'], privilege: true },
+  doas: { valued: 'uC', privilege: true },
+  pkexec: { longs: ['user'], privilege: true },
+  su: { valued: 'cgGsw', longs: ['command', 'group', 'shell'], code: ['c', 'command', 'session-command'], privilege: true },
+  runuser: { valued: 'cgGsu', longs: ['command', 'user', 'group'], code: ['c', 'command'], privilege: true },
+  chroot: { longs: ['userspec', 'groups'], skips: 1, privilege: true },
+  unshare: { valued: 'RwSG', privilege: true },
+  nsenter: { valued: 'tSGr', privilege: true },
+  xargs: {
+    valued: 'aEIiLlnPsd',
+    longs: ['arg-file', 'delimiter', 'replace', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
+  },
+  parallel: { valued: 'jaISNnLP', longs: ['jobs', 'arg-file', 'colsep', 'joblog', 'results', 'sshlogin'] },
+  flock: { valued: 'cwE', skips: 1, longs: ['command', 'timeout'], code: ['c', 'command'] },
+  script: { valued: 'cIOBTEo', longs: ['command'], code: ['c', 'command'] },
+  watch: { valued: 'n', longs: ['interval'] },
+  strace: { valued: 'aeIoOpPsSuUXbE' },
+  ltrace: { valued: 'aeFlnopsuwx' },
+  valgrind: {},
+  perf: { skips: 1 },
+  chrt: { valued: 'TPD', skips: 1 },
+  taskset: { skips: 1 },
+  numactl: {},
+  busybox: {},
+  toybox: {},
+  caffeinate: { valued: 'tw' },
+  firejail: {},
+  bwrap: {},
+  proxychains: {},
+  proxychains4: {},
+  torsocks: {},
+  fakeroot: {},
+  'dbus-run-session': {},
+  'systemd-run': { valued: 'pEuMH', longs: ['property', 'unit', 'uid', 'gid'] },
+  catchsegv: {},
+  rlwrap: {},
+  setpriv: { privilege: true },
+  capsh: { privilege: true },
+  entr: {},
+  'ld.so': {},
+  noglob: {},
+  nocorrect: {},
+};
+
+/** The handler of a wrapper: what it runs is looked at as if it stood alone, and it is a program that runs something itself. */
+export function wrapperHandler(head: string): Handler | undefined {
+  const wrapper = Object.hasOwn(wrappers, head) ? wrappers[head] : undefined;
+  return wrapper === undefined ? undefined : (call, runner) => unwrap(wrapper, call, runner);
+}
+
+function unwrap(wrapper: Wrapper, call: Call, runner: Runner): void {
+  const { head, depth } = call;
+  if (wrapper.privilege === true) runner.scene.emit({ kind: 'privilege', target: head, certainty: 'certain', head });
+  runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
+  const { start, sure } = commandStart(wrapper, call, runner);
+  const added = head === 'xargs' || head === 'parallel' ? (call.stdin?.words ?? splitStdin(call)) : [];
+  // Where it is not sure which word is the program, each of them may be.
+  for (let at = start; at < (sure ? Math.min(start + 1, call.args.length) : call.args.length); at++) {
+    const argv = withAdded(head, call.args.slice(at), added);
+    runner.runArgv(argv, { stdin: call.stdin, depth: depth + 1 });
+  }
+  if (head === 'watch' || head === 'parallel') runner.runCode(joined(call.args.slice(start)), { head, depth: depth + 1, guess: true });
+}
+
+function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly start: number; readonly sure: boolean } {
+  const { args, head, depth } = call;
+  let skips = wrapper.skips ?? 0;
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.literal === true ? (args[at]?.texts[0] ?? '') : undefined;
+    if (text === undefined) return { start: at, sure: false };
+    if (text === '--') {
+      if (skips === 0) return { start: at + 1, sure: true };
+      continue;
+    }
+    if (text.startsWith('-') && text !== '-') {
+      const option = optionOf(text, wrapper);
+      if (option === undefined) return { start: at, sure: false };
+      const value = option.value === undefined ? (option.takesNext ? args[at + 1] : undefined) : { texts: [option.value], literal: true };
+      if (value !== undefined && wrapper.code?.includes(option.name)) runner.runCode(value, { head, depth: depth + 1 });
+      if (option.takesNext) at++;
+      // env puts what it splits before the words that follow.
+      if (value !== undefined && head === 'env' && wrapper.code?.includes(option.name))
+        runner.runArgv([...splitWords(value), ...args.slice(at + 1)], { stdin: call.stdin, depth: depth + 1 });
+      continue;
+    }
+    if (/^[A-Za-z_]\w*\+?=/.test(text)) {
+      noteAssignment(text, call, runner);
+      continue;
+    }
+    if (text === '-') continue;
+    if (skips-- > 0) continue;
+    return { start: at, sure: true };
+  }
+  return { start: args.length, sure: true };
+}
+
+interface OptionGiven {
+  readonly name: string;
+  readonly value?: string;
+  readonly takesNext: boolean;
+}
+
+/** Undefined: whether the option takes the next word is not known. */
+function optionOf(text: string, { valued = '', longs = [] }: Wrapper): OptionGiven | undefined {
+  if (text.startsWith('--')) {
+    const [name = '', ...rest] = text.slice(2).split('=');
+    if (rest.length > 0) return { name: longs.find((long) => long.startsWith(name)) ?? name, value: rest.join('='), takesNext: false };
+    const known = longs.filter((long) => long.startsWith(name));
+    return known.length === 1 ? { name: known[0] ?? name, takesNext: true } : undefined;
+  }
+  for (let at = 1; at < text.length; at++) {
+    const letter = text[at] ?? '';
+    if (!valued.includes(letter)) continue;
+    const beside = text.slice(at + 1);
+    return beside === '' ? { name: letter, takesNext: true } : { name: letter, value: beside, takesNext: false };
+  }
+  return { name: text, takesNext: false };
+}
+
+function noteAssignment(text: string, { head, depth }: Call, runner: Runner): void {
+  const at = text.indexOf('=');
+  runner.scene.emit({ kind: 'exec', target: text.slice(0, at), origin: 'text', certainty: 'possible', head });
+  runner.runCode({ texts: [text.slice(at + 1)], literal: true }, { head, depth: depth + 1, guess: true });
+}
+
+const splitStdin = ({ stdin }: Call): readonly Arg[] =>
+  stdin?.texts?.flatMap((text) => splitWords({ texts: [text], literal: false })) ?? [];
+
+function splitWords({ texts, literal }: Arg): readonly Arg[] {
+  const words = texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== ''));
+  return words.map((text) => ({ texts: [text], literal }));
+}
+
+function withAdded(head: string, argv: readonly Arg[], added: readonly Arg[]): readonly Arg[] {
+  if (head !== 'xargs' && head !== 'parallel') return argv;
+  // With `-I{}` it goes in place of the mark; either way these are operands.
+  return argv.length === 0 ? argv : [...argv, ...added, unknownArg];
+}
+
+const joined = (args: readonly Arg[]): Arg => ({
+  texts: [args.map(({ texts }) => texts[0] ?? '').join(' ')],
+  literal: args.every(({ literal }) => literal),
+});
