@@ -1,20 +1,12 @@
+import { words } from './words.ts';
+
 /** Variables whose value programs run as code, or as the name of a program. */
 export const holdsCode = (name: string): boolean =>
   codeVariables.has(name) || /(?:_|^)(?:COMMAND|EDITOR|PAGER|OPENER?|ASKPASS|BROWSER|SHELL)$/.test(name);
 
-const codeVariables = new Set([
-  ...[
-    'PROMPT_COMMAND',
-    'PS0',
-    'PS1',
-    'PS2',
-    'PS4',
-    'BASH_ENV',
-    'ENV',
-    'GIT_SSH_COMMAND',
-    'GIT_SSH',
-    'GIT_EXTERNAL_DIFF',
-    'GIT_PROXY_COMMAND',
-  ],
-  ...['LESSOPEN', 'LESSCLOSE', 'MANPAGER', 'VISUAL', 'FCEDIT', 'SUDO_ASKPASS', 'PERL5OPT', 'RUBYOPT', 'NODE_OPTIONS', 'PYTHONSTARTUP'],
-]);
+const codeVariables = new Set(
+  words(`
+  PROMPT_COMMAND PS0 PS1 PS2 PS4 BASH_ENV ENV GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND LESSOPEN LESSCLOSE
+  MANPAGER VISUAL FCEDIT SUDO_ASKPASS PERL5OPT RUBYOPT NODE_OPTIONS PYTHONSTARTUP
+`),
+);

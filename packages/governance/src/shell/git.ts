@@ -28,7 +28,7 @@ const networked = new Set([
   'lfs',
   'request-pull',
 ]);
-const settingsRead = [
+const settingsRead = new Set([
   '--get',
   '--get-all',
   '--get-regexp',
@@ -39,7 +39,7 @@ const settingsRead = [
   'list',
   '--get-color',
   '--get-colorbool',
-];
+]);
 
 /**
  * git runs programs that the repository's own settings name, whatever it is told to do. Beyond that: code in options and settings,
@@ -79,7 +79,7 @@ function split(args: readonly Arg[]): { globals: readonly Arg[]; subcommand: Arg
 function changeSettings(rest: readonly Arg[], head: string, scene: Parameters<Handler>[1]['scene']): void {
   const texts = rest.map(({ texts: [text = ''] }) => text);
   const operands = operandsOf(rest);
-  const changing = [
+  const changing = new Set([
     '--unset',
     '--unset-all',
     '--add',
@@ -90,9 +90,9 @@ function changeSettings(rest: readonly Arg[], head: string, scene: Parameters<Ha
     '--edit',
     'set',
     'unset',
-  ];
-  const reads = texts.some((text) => settingsRead.includes(text)) || operands.length < 2;
-  if (reads && !texts.some((text) => changing.includes(text))) return;
+  ]);
+  const reads = texts.some((text) => settingsRead.has(text)) || operands.length < 2;
+  if (reads && !texts.some((text) => changing.has(text))) return;
   const name = operands.find(({ texts: [text = ''] }) => text.includes('.'))?.texts[0] ?? '*';
   scene.emit({ kind: 'policy_change', target: `git config ${name}`, place: 'protected', certainty: 'certain', head });
 }

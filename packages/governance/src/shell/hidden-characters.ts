@@ -7,5 +7,14 @@ export function hasHiddenCharacters(text: string): boolean {
   return hidden.test(text);
 }
 
-const hidden =
-  /[^\P{Cc}\t\n]|[^\P{Zs} ]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u2800\u3164\uffa0\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/u;
+const hidden = new RegExp(
+  [
+    String.raw`[^\P{Cc}\t\n]`,
+    String.raw`[^\P{Zs} ]`,
+    String.raw`[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]`,
+    // Letters that show nothing, and selectors of other forms of a sign.
+    String.raw`[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u2800\u3164\uffa0]`,
+    String.raw`[\ufe00-\ufe0e\u{e0100}-\u{e01ef}]`,
+  ].join('|'),
+  'u',
+);

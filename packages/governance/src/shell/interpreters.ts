@@ -119,7 +119,7 @@ function runLanguage(options: readonly string[], call: Call, runner: Runner): vo
 
 /** awk's first operand is code; elsewhere it is what follows the options, beside them or after them, clusters included. */
 function codeArgs(head: string, options: readonly string[], args: readonly Arg[]): readonly Arg[] {
-  if (/awk$/.test(head)) return args;
+  if (head.endsWith('awk')) return args;
   return args.flatMap((arg, at) => {
     const text = arg.texts[0] ?? '';
     const option = options.find((one) => text === one || text.startsWith(`${one}=`) || (one.length === 2 && isCluster(text, one)));

@@ -1,143 +1,31 @@
 import type { Call } from './call.ts';
 import { readable } from './path.ts';
 import type { Scene } from './scene.ts';
+import { words } from './words.ts';
 
-const clients = new Set([
-  ...['curl', 'wget', 'aria2c', 'axel', 'http', 'https', 'xh', 'httpie', 'lynx', 'w3m', 'links', 'elinks', 'fetch', 'ftp', 'lftp', 'tftp'],
-  ...[
-    'nc',
-    'ncat',
-    'netcat',
-    'socat',
-    'telnet',
-    'ssh',
-    'scp',
-    'sftp',
-    'rsh',
-    'rlogin',
-    'mosh',
-    'autossh',
-    'sshfs',
-    'rsync',
-    'rclone',
-    'gsutil',
-    'aws',
-  ],
-  ...[
-    'az',
-    'gcloud',
-    'kubectl',
-    'helm',
-    'gh',
-    'glab',
-    'docker',
-    'podman',
-    'dig',
-    'nslookup',
-    'host',
-    'drill',
-    'ping',
-    'traceroute',
-    'whois',
-  ],
-  ...[
-    'openssl',
-    's3cmd',
-    'ipfs',
-    'youtube-dl',
-    'yt-dlp',
-    'get',
-    'post',
-    'head',
-    'lwp-request',
-    'lwp-download',
-    'invoke-webrequest',
-    'iwr',
-    'irm',
-  ],
-]);
+const clients = new Set(
+  words(`
+  curl wget aria2c axel http https xh httpie lynx w3m links elinks fetch ftp lftp tftp nc ncat netcat socat telnet ssh scp sftp rsh
+  rlogin mosh autossh sshfs rsync rclone gsutil aws az gcloud kubectl helm gh glab docker podman dig nslookup host drill ping
+  traceroute whois openssl s3cmd ipfs youtube-dl yt-dlp get post head lwp-request lwp-download invoke-webrequest iwr irm
+`),
+);
 
 /** Programs whose output may come from elsewhere, as far as it then may be run. */
-const sources = new Set([
-  ...[
-    'curl',
-    'wget',
-    'aria2c',
-    'axel',
-    'http',
-    'https',
-    'xh',
-    'httpie',
-    'lynx',
-    'w3m',
-    'links',
-    'elinks',
-    'fetch',
-    'ftp',
-    'lftp',
-    'tftp',
-    'nc',
-    'ncat',
-  ],
-  ...[
-    'netcat',
-    'socat',
-    'telnet',
-    'ssh',
-    'scp',
-    'sftp',
-    'rsync',
-    'rclone',
-    'gsutil',
-    'aws',
-    'dig',
-    'nslookup',
-    'host',
-    'drill',
-    'lwp-request',
-  ],
-  ...['lwp-download', 'youtube-dl', 'yt-dlp', 's3cmd', 'ipfs', 'iwr', 'irm', 'invoke-webrequest'],
-]);
+const sources = new Set(
+  words(`
+  curl wget aria2c axel http https xh httpie lynx w3m links elinks fetch ftp lftp tftp nc ncat netcat socat telnet ssh scp sftp
+  rsync rclone gsutil aws dig nslookup host drill lwp-request lwp-download youtube-dl yt-dlp s3cmd ipfs iwr irm invoke-webrequest
+`),
+);
 
-const decoders = new Set([
-  ...[
-    'base64',
-    'gbase64',
-    'base32',
-    'basenc',
-    'xxd',
-    'uudecode',
-    'openssl',
-    'gpg',
-    'gpg2',
-    'age',
-    'rev',
-    'tr',
-    'hexdump',
-    'od',
-    'iconv',
-    'recode',
-  ],
-  ...[
-    'gunzip',
-    'zcat',
-    'gzip',
-    'gzcat',
-    'bunzip2',
-    'bzcat',
-    'bzip2',
-    'xz',
-    'unxz',
-    'xzcat',
-    'zstd',
-    'zstdcat',
-    'unzstd',
-    'lz4',
-    'lzma',
-    'brotli',
-  ],
-  ...['uncompress', 'unzip', 'tac', 'ascii85', 'qprint', 'mimencode', 'uuencode', 'ansi2txt', 'rot13', 'printf'],
-]);
+const decoders = new Set(
+  words(`
+  base64 gbase64 base32 basenc xxd uudecode openssl gpg gpg2 age rev tr hexdump od iconv recode gunzip zcat gzip gzcat bunzip2 bzcat
+  bzip2 xz unxz xzcat zstd zstdcat unzstd lz4 lzma brotli uncompress unzip tac ascii85 qprint mimencode uuencode ansi2txt rot13
+  printf
+`),
+);
 
 /** Where a program's output comes from, when it is not what it was given. */
 export function sourceOf({ head, args }: Pick<Call, 'head' | 'args'>): 'network' | 'decoded' | undefined {

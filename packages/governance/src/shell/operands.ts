@@ -1,6 +1,8 @@
 import type { Call } from './call.ts';
+import { homeMark } from './path.ts';
 import type { Scene } from './scene.ts';
 import type { Arg } from './word.ts';
+import { words } from './words.ts';
 
 /** Options whose value is a message: never a path and never code. */
 const messages = /^(?:-[a-zA-Z]?m|--message|--title|--body|--notes|-t|-b)$/;
@@ -46,31 +48,16 @@ function candidates(text: string): readonly string[] {
 }
 
 /** Whether it is one word with a folder or a dot in front; an option is none. */
-const looksLikePath = (text: string): boolean => !text.startsWith('-') && text !== '' && !/\s/.test(text) && /[/.~\u0001]/.test(text);
+const looksLikePath = (text: string): boolean =>
+  !text.startsWith('-') && text !== '' && !/\s/.test(text) && (/[/.~]/.test(text) || text.includes(homeMark));
 
 /** Programs that only show a file, though not from a table of checked options. */
-const viewers = new Set([
-  ...['less', 'more', 'most', 'bat', 'stat', 'file', 'strings', 'nl', 'tac', 'cut', 'paste', 'column', 'fold', 'fmt', 'md5sum', 'sha1sum'],
-  ...[
-    'sha256sum',
-    'sha512sum',
-    'b2sum',
-    'cksum',
-    'sum',
-    'cmp',
-    'comm',
-    'jq',
-    'yq',
-    'tree',
-    'du',
-    'df',
-    'readlink',
-    'realpath',
-    'dirname',
-    'basename',
-  ],
-  ...['test', '[', 'hexdump', 'od', 'egrep', 'fgrep', 'ag', 'ack', 'which', 'man', 'git-grep'],
-]);
+const viewers = new Set(
+  words(`
+  less more most bat stat file strings nl tac cut paste column fold fmt md5sum sha1sum sha256sum sha512sum b2sum cksum sum cmp comm
+  jq yq tree du df readlink realpath dirname basename test [ hexdump od egrep fgrep ag ack which man git-grep
+`),
+);
 
 /** Tells what a program that is not known closer may do to the files that it names: read them, and unless it only shows, write them. */
 export function touchNamedFiles({ head, args }: Call, scene: Scene): void {

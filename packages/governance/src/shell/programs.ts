@@ -38,6 +38,7 @@ const finder: Handler = ({ head, args, stdin, depth }, runner) => {
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(text)) continue;
     const end = texts.findIndex((one, after) => after > at && (one === ';' || (one === '+' && texts[after - 1] === '{}')));
     const argv = args.slice(at + 1, end < 0 ? args.length : end);
+    runner.runArgv(argv, { stdin, depth: depth + 1 });
     for (const start of found)
       runner.runArgv(
         argv.map((arg) => filled(arg, start)),

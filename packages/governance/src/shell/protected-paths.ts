@@ -1,4 +1,5 @@
 import { belowHome, unknownMark } from './path.ts';
+import { words } from './words.ts';
 
 /** Whether writing there changes what later runs or guards by itself. Names are compared without case, as some file systems do. */
 export function isProtected(path: string): boolean {
@@ -42,70 +43,47 @@ function isGuardedName(segment: string, segments: readonly string[], at: number)
   return cut > 1 && [...guardedNames, '.git'].some((name) => name.startsWith(segment.slice(0, cut)));
 }
 
-const startUpFiles = [
-  ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases', '.profile', '.zshrc', '.zshenv', '.zprofile'],
-  ...['.zlogin', '.zlogout', '.kshrc', '.mkshrc', '.cshrc', '.tcshrc', '.login', '.logout', '.inputrc', '.envrc', '.pam_environment'],
-  ...['.xinitrc', '.xprofile', '.xsession', '.xsessionrc', '.vimrc', '.screenrc', '.tmux.conf', '.gdbinit'],
-];
+const startUpFiles = words(`
+  .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc
+  .cshrc .tcshrc .login .logout .inputrc .envrc .pam_environment .xinitrc .xprofile .xsession .xsessionrc .vimrc .screenrc
+  .tmux.conf .gdbinit
+`);
 
-const agentSettings = [
-  ...['.claude', '.claude.json', '.cursor', '.cursorrules', '.codex', '.gemini', '.windsurf', '.windsurfrules', '.aider.conf.yml'],
-  ...['.mcp.json', '.cairn', '.clinerules', '.continue', '.copilot', 'claude.md', 'agents.md', 'gemini.md'],
-];
+const agentSettings = words(`
+  .claude .claude.json .cursor .cursorrules .codex .gemini .windsurf .windsurfrules .aider.conf.yml .mcp.json .cairn .clinerules
+  .continue .copilot claude.md agents.md gemini.md
+`);
 
 /** Protected wherever they are. */
 const guardedNames = new Set([
   ...startUpFiles,
   ...agentSettings,
-  ...[
-    '.ssh',
-    '.gnupg',
-    '.gitconfig',
-    '.gitmodules',
-    '.git-credentials',
-    '.husky',
-    '.githooks',
-    'authorized_keys',
-    '.netrc',
-    '.npmrc',
-    '.pypirc',
-  ],
+  ...words(`
+  .ssh .gnupg .gitconfig .gitmodules .git-credentials .husky .githooks authorized_keys .netrc .npmrc .pypirc
+`),
 ]);
 
 const homeEntries = [
-  ...['.aws', '.kube', '.docker', '.azure', '.config/git', '.config/fish', '.config/systemd', '.config/autostart', '.config/gcloud'],
-  ...['.config/environment.d', '.config/nvim', '.config/gh', '.local/bin', '.local/share/systemd', 'bin', '.crontab', '.oh-my-zsh', '.zsh'],
-  ...['library/launchagents', 'library/launchdaemons', ...startUpFiles],
+  ...startUpFiles,
+  ...words(`
+  .aws .kube .docker .azure .config/git .config/fish .config/systemd .config/autostart .config/gcloud .config/environment.d
+  .config/nvim .config/gh .local/bin .local/share/systemd bin .crontab .oh-my-zsh .zsh library/launchagents library/launchdaemons
+`),
 ];
 
-const systemRoots = [
-  ...[
-    '/etc',
-    '/private/etc',
-    '/usr',
-    '/bin',
-    '/sbin',
-    '/lib',
-    '/lib32',
-    '/lib64',
-    '/boot',
-    '/dev',
-    '/proc',
-    '/sys',
-    '/run/systemd',
-    '/efi',
-  ],
-  ...['/var/spool/cron', '/var/spool/at', '/var/at', '/var/lib/systemd', '/library', '/system', '/snap', '/nix'],
-];
+const systemRoots = words(`
+  /etc /private/etc /usr /bin /sbin /lib /lib32 /lib64 /boot /dev /proc /sys /run/systemd /efi /var/spool/cron /var/spool/at /var/at
+  /var/lib/systemd /library /system /snap /nix
+`);
 
 const secretNames = new Set(['.ssh', '.gnupg', '.netrc', '.git-credentials', '.pgpass', '.pypirc', 'id_rsa', 'id_ed25519', 'id_ecdsa']);
-const secretHome = [
-  ...['.aws', '.kube', '.docker', '.azure', '.npmrc', '.config/gcloud', '.config/gh', '.config/op', '.bash_history', '.zsh_history'],
-  ...['.python_history', '.psql_history', '.mysql_history', '.my.cnf', '.password-store', '.local/share/keyrings', 'library/keychains'],
-];
-const secretRoots = [
-  ...['/etc/passwd', '/etc/shadow', '/etc/gshadow', '/etc/master.passwd', '/etc/sudoers', '/etc/sudoers.d', '/etc/ssh', '/etc/ssl/private'],
-  ...['/etc/security', '/etc/krb5.keytab', '/etc/kubernetes', '/private/etc/passwd', '/private/etc/master.passwd', '/run/secrets'],
-  ...['/var/run/secrets', '/var/lib/secrets', '/proc/kcore', '/dev/mem', '/dev/kmem', '/var/spool/cron', '/var/lib/docker'],
-];
+const secretHome = words(`
+  .aws .kube .docker .azure .npmrc .config/gcloud .config/gh .config/op .bash_history .zsh_history .python_history .psql_history
+  .mysql_history .my.cnf .password-store .local/share/keyrings library/keychains
+`);
+const secretRoots = words(`
+  /etc/passwd /etc/shadow /etc/gshadow /etc/master.passwd /etc/sudoers /etc/sudoers.d /etc/ssh /etc/ssl/private /etc/security
+  /etc/krb5.keytab /etc/kubernetes /private/etc/passwd /private/etc/master.passwd /run/secrets /var/run/secrets /var/lib/secrets
+  /proc/kcore /dev/mem /dev/kmem /var/spool/cron /var/lib/docker
+`);
 const secretProcFiles = new Set(['environ', 'mem', 'maps', 'auxv', 'cmdline', unknownMark]);

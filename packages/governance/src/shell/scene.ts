@@ -64,8 +64,9 @@ export class Scene {
 
   /** A directory that may be the current one from now on; the ones before may be still, since changing to it may fail. */
   enter(arg: Arg): void {
+    const before = Array.from(this.#cwds);
     for (const text of arg.texts) {
-      for (const cwd of [...this.#cwds]) {
+      for (const cwd of before) {
         const path = text.includes(unknownMark) ? undefined : canonicalPath(text, cwd);
         this.#cwds.add(path);
         if (path !== undefined) this.variables.get('PWD')?.add(path);

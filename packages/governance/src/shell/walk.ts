@@ -92,42 +92,13 @@ export class Walk implements Runner {
   }
 
   private visit(node: SyntaxNode, within: Within): void {
-    switch (node.type) {
-      case 'Script':
-        return this.visitScript(node, within);
-      case 'Command':
-        return this.visitCommand(node, within);
-      case 'Pipeline':
-        return this.visitPipeline(node, within);
-      case 'Redirected': {
-        const stdin = inputOf(node.redirects, this.scene.variables) ?? within.stdin;
-        for (const redirect of node.redirects) this.visitRedirection(redirect, within);
-        return this.visit(node.command, { ...within, stdin });
-      }
-      case 'Assignment':
-        return this.visitAssignment(node, within);
-      case 'CommandExpansion':
-      case 'ProcessSubstitution':
-      case 'ArithmeticCommandExpansion':
-        if (node.script === undefined) throw new Refusal('unparseable');
-        break;
-      case 'ArithmeticExpansion':
-        if (node.expression === undefined && /[$`]/.test(node.text.slice(1))) throw new Refusal('unparseable');
-        break;
-      case 'ArithmeticCommand':
-        if (node.expression === undefined && /[$`]/.test(node.body)) throw new Refusal('unparseable');
-        this.tellSyntax(node.type);
-        break;
-      case 'Function':
-      case 'Coproc':
-      case 'Select':
-      case 'For':
-      case 'ArithmeticFor':
-      case 'TestCommand':
-        this.tellSyntax(node.type);
-        break;
-      default:
-    }
+    if (node.type === 'Script') return this.visitScript(node, within);
+    if (node.type === 'Command') return this.visitCommand(node, within);
+    if (node.type === 'Pipeline') return this.visitPipeline(node, within);
+    if (node.type === 'Redirected') return this.visitRedirected(node, within);
+    if (node.type === 'Assignment') return this.visitAssignment(node, within);
+    if (!isRead(node)) throw new Refusal('unparseable');
+    if (changesNames.has(node.type)) this.tellSyntax(node.type);
     const inner = isCompound(node) ? { ...within, depth: deeper(within.depth) } : within;
     forEachChild(node, (child) => this.visit(child, inner));
   }
@@ -141,6 +112,11 @@ export class Walk implements Runner {
     if ('errors' in script && Array.isArray(script.errors) && script.errors.length > 0) throw new Refusal('unparseable');
     const inner = { stdin, depth: deeper(depth) };
     for (const statement of script.commands) this.visit(statement, inner);
+  }
+
+  private visitRedirected({ command, redirects }: Node<'Redirected'>, within: Within): void {
+    for (const redirect of redirects) this.visitRedirection(redirect, within);
+    this.visit(command, { ...within, stdin: inputOf(redirects, this.scene.variables) ?? within.stdin });
   }
 
   private visitPipeline(node: Node<'Pipeline'>, within: Within): void {
@@ -210,11 +186,23 @@ function deeper(depth: number): number {
   return depth + 1;
 }
 
-const isCompound = ({ type }: SyntaxNode): boolean =>
-  type === 'Subshell' ||
-  type === 'BraceGroup' ||
-  type === 'If' ||
-  type === 'For' ||
-  type === 'While' ||
-  type === 'Case' ||
-  type === 'Function';
+const compounds: ReadonlySet<string> = new Set(['Subshell', 'BraceGroup', 'If', 'For', 'While', 'Case', 'Function']);
+const isCompound = ({ type }: SyntaxNode): boolean => compounds.has(type);
+
+const changesNames: ReadonlySet<string> = new Set([
+  'Function',
+  'Coproc',
+  'Select',
+  'For',
+  'ArithmeticFor',
+  'ArithmeticCommand',
+  'TestCommand',
+]);
+
+/** Whether the parser has read what is in it, where that may be commands. */
+function isRead(node: SyntaxNode): boolean {
+  if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution' || node.type === 'ArithmeticCommandExpansion')
+    return node.script !== undefined;
+  if (node.type === 'ArithmeticExpansion') return node.expression !== undefined || !/[$`]/.test(node.text.slice(1));
+  return node.type !== 'ArithmeticCommand' || node.expression !== undefined || !/[$`]/.test(node.body);
+}

@@ -115,9 +115,14 @@ function textsOf(part: WordPart, variables: Variables): readonly string[] {
       return parameterTexts(part, variables);
     case 'BraceExpansion':
       return expandBraces(part.text);
-    default:
-      return [unknownMark];
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+    case 'ArithmeticExpansion':
+      break;
   }
+  return [unknownMark];
 }
 
 function parameterTexts(part: ParameterExpansionPart, variables: Variables): readonly string[] {

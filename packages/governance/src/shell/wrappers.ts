@@ -86,11 +86,12 @@ function unwrap(wrapper: Wrapper, call: Call, runner: Runner): void {
   if (wrapper.privilege === true) runner.scene.emit({ kind: 'privilege', target: head, certainty: 'certain', head });
   runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
   const { start, sure } = commandStart(wrapper, call, runner);
-  const added = head === 'xargs' || head === 'parallel' ? (call.stdin?.words ?? splitStdin(call)) : [];
+  const added = head === 'xargs' || head === 'parallel' ? [...(call.stdin?.words ?? splitStdin(call)), unknownArg] : [];
   // Where it is not sure which word is the program, each of them may be.
   for (let at = start; at < (sure ? Math.min(start + 1, call.args.length) : call.args.length); at++) {
-    const argv = withAdded(head, call.args.slice(at), added);
+    const argv = call.args.slice(at);
     runner.runArgv(argv, { stdin: call.stdin, depth: depth + 1 });
+    if (added.length > 0 && argv.length > 0) runner.runArgv([...argv, ...added], { stdin: call.stdin, depth: depth + 1 });
   }
   if (head === 'watch' || head === 'parallel') runner.runCode(joined(call.args.slice(start)), { head, depth: depth + 1, guess: true });
 }
@@ -162,12 +163,6 @@ const splitStdin = ({ stdin }: Call): readonly Arg[] =>
 function splitWords({ texts, literal }: Arg): readonly Arg[] {
   const words = texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== ''));
   return words.map((text) => ({ texts: [text], literal }));
-}
-
-function withAdded(head: string, argv: readonly Arg[], added: readonly Arg[]): readonly Arg[] {
-  if (head !== 'xargs' && head !== 'parallel') return argv;
-  // With `-I{}` it goes in place of the mark; either way these are operands.
-  return argv.length === 0 ? argv : [...argv, ...added, unknownArg];
 }
 
 const joined = (args: readonly Arg[]): Arg => ({

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { absolutePath, jsonObject, sha256, words } from './fields.ts';
+
+/** Where a value came from that nobody vouches for. */
+export const untrustedSources = ['memory', 'document', 'tool_result', 'web'] as const;
+
+const shellExec = z.strictObject({
+  kind: z.literal('shell.exec'),
+  command: z.string().max(65_536).meta({ description: 'For `bash --noprofile --norc -c`. More than 8 KiB is denied.' }),
+  cwd: absolutePath('Directory that it starts in.'),
+  workspace_root: absolutePath('Directory that the agent works in.'),
+  env: z.array(words('Name of a variable.', 256)).max(256).optional().meta({ description: 'Names of the variables that it is given.' }),
+});
+
+const fileWrite = z.strictObject({
+  kind: z.literal('file.write'),
+  path: absolutePath('The file.'),
+  workspace_root: absolutePath('Directory that the agent works in.'),
+  before_hash: sha256('Of the file before; absent: it is new.').optional(),
+  after_hash: sha256('Of the file after.'),
+  size: z.int().min(0).meta({ description: 'Bytes after.' }),
+  mode: z.int().min(0).max(0o7777).optional().meta({ description: 'Permission bits after.' }),
+});
+
+const untrusted = z.strictObject({
+  path: z
+    .string()
+    .max(1024)
+    .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, { error: 'must be a JSON pointer into the arguments, such as /url' })
+    .meta({ description: 'JSON pointer to the argument.' }),
+  source: z.enum(untrustedSources).meta({ description: 'Where it came from.' }),
+});
+
+const mcpCall = z.strictObject({
+  kind: z.literal('mcp.call'),
+  server: words('Name of the server.', 256),
+  tool: words('Name of the tool.', 256),
+  tool_schema_hash: sha256("Of the tool's description and schemas, so that one that changed is another action.").optional(),
+  arguments: jsonObject('What it is called with.'),
+  untrusted: z.array(untrusted).max(256).optional().meta({ description: 'Arguments with a value that nobody vouches for.' }),
+});
+
+const scheduleCreate = z.strictObject({
+  kind: z.literal('schedule.create'),
+  template: jsonObject('The action that each run does.'),
+  recurrence: words('When it runs, as a cron expression or RRULE.', 512),
+  max_runs: z.int().min(1).optional().meta({ description: 'Absent: without an end by number.' }),
+  ends_at: z.iso.datetime().optional().meta({ description: 'Absent: without an end by time.' }),
+});
+
+const agentInvoke = z.strictObject({
+  kind: z.literal('agent.invoke'),
+  agent_id: words('The agent that is called.', 256),
+  rights: z.array(words('A right.', 256)).max(256).meta({ description: 'Rights that are asked for it.' }),
+  depth: z.int().min(0).meta({ description: 'Agents above it that called each other.' }),
+});
+
+const externalChange = z.strictObject({
+  kind: z.literal('external.change'),
+  system: words('The system.', 256),
+  operation: words('What is done there.', 256),
+  resource: words('What it is done to.', 1024),
+  amount: z.number().optional().meta({ description: 'In the currency, or a count.' }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, { error: 'must be a code of ISO 4217, such as EUR' })
+    .optional()
+    .meta({ description: 'ISO 4217.' }),
+  reversible: z.boolean().meta({ description: 'Whether it can be taken back.' }),
+});
+
+const policyChange = z.strictObject({
+  kind: z.literal('policy.change'),
+  revision: z.int().min(0).meta({ description: 'The revision that is to be active.' }),
+});
+
+const memoryWrite = z.strictObject({
+  kind: z.literal('memory.write'),
+  size: z.int().min(0).meta({ description: 'Bytes of the text.' }),
+  content_hash: sha256('Of the text, which itself is not told.'),
+  scope: z.enum(['agent', 'system']).optional().meta({ description: 'Whom it is for.' }),
+});
+
+const memoryDelete = z.strictObject({ kind: z.literal('memory.delete'), memory_id: words('The memory.', 64) });
+const knowledgeDelete = z.strictObject({ kind: z.literal('knowledge.delete'), document_id: words('The document.', 64) });
+
+/** What an agent is about to do. */
+export const actionSchema = z.discriminatedUnion(
+  'kind',
+  [
+    ...([shellExec, fileWrite, mcpCall, scheduleCreate, agentInvoke] as const),
+    ...([externalChange, policyChange, memoryWrite, memoryDelete, knowledgeDelete] as const),
+  ],
+  { error: (issue) => (issue.code === 'invalid_union' ? 'must be a kind of action that is known, such as shell.exec' : undefined) },
+);
+export type Action = z.output<typeof actionSchema>;
+export type ActionKind = Action['kind'];
+export type ActionOf<Kind extends ActionKind> = Extract<Action, { readonly kind: Kind }>;
+
+export const actionKinds = actionSchema.options.map(({ shape }) => shape.kind.value);

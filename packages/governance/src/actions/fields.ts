@@ -1,0 +1,53 @@
+import { textFault } from '@cairn/core';
+import { z } from 'zod';
+
+/** A text without U+0000 and halves of surrogate pairs, 1 to `max` UTF-16 code units. */
+export const words = (description: string, max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .check((payload) => {
+      const message = textFault(payload.value);
+      if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
+    })
+    .meta({ description });
+
+/** A path from the root of the file system. */
+export const absolutePath = (description: string) => words(description, 4096).startsWith('/', { error: 'must be an absolute path' });
+
+/** A SHA-256 in hexadecimal. */
+export const sha256 = (description: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 as 64 hexadecimal digits in lower case' })
+    .meta({ description });
+
+const maxDepth = 32;
+
+/** A JSON object of any content, at most 32 levels deep. */
+export const jsonObject = (description: string) =>
+  z
+    .record(z.string(), z.unknown())
+    .check((payload) => {
+      if (isDeeperThan(payload.value, maxDepth))
+        payload.issues.push({ code: 'custom', message: `must not be nested deeper than ${maxDepth} levels`, input: payload.value });
+      else if (hasFaultyText(payload.value))
+        payload.issues.push({ code: 'custom', message: 'must not hold U+0000 or half a surrogate pair', input: payload.value });
+    })
+    .meta({ description });
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let layer: readonly unknown[] = [value];
+  for (let level = 0; level <= levels; level++) {
+    layer = layer.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (layer.length === 0) return false;
+  }
+  return true;
+}
+
+function hasFaultyText(value: unknown): boolean {
+  if (typeof value === 'string') return textFault(value) !== undefined;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, one]) => textFault(key) !== undefined || hasFaultyText(one));
+}

@@ -1,0 +1,147 @@
+import type { Acting } from '../actions/action-digest.ts';
+import type { History } from '../rules/history.ts';
+import { valueAt } from '../rules/json-pointer.ts';
+import { fits, fitsPath } from '../rules/pattern.ts';
+import { riskLevels } from '../rules/rule.ts';
+import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
+import type { Effect } from '../shell/effect.ts';
+import type { Facts } from './facts.ts';
+import { isWithinHours } from './hours.ts';
+
+/** What an action is decided on besides itself. */
+export interface Circumstances {
+  readonly acting: Acting;
+  readonly history: History;
+  readonly now: Date;
+}
+
+/** One condition of a rule held against an action. */
+export interface Clause {
+  /** As in the rule: `effects`, `command.head`. */
+  readonly clause: string;
+  readonly holds: boolean;
+  /** What it holds for, in short; absent when it does not. */
+  readonly matched?: string;
+  /** Where in the action or what is known of it that is. */
+  readonly valueRef: string;
+}
+
+type Check = (conditions: Conditions, against: Against) => Omit<Clause, 'clause'> | undefined;
+
+interface Against extends Circumstances {
+  readonly facts: Facts;
+  /** Whether a condition on several things must be met by each of them. */
+  readonly each: boolean;
+}
+
+/** Each condition that the rule has. */
+export function clausesOf(rule: Rule, facts: Facts, circumstances: Circumstances): readonly Clause[] {
+  const against = { ...circumstances, facts, each: rule.effect === 'allow' };
+  return Object.entries(checks).flatMap(([clause, check]) => {
+    const outcome = check(rule.when, against);
+    return outcome === undefined ? [] : [{ clause, ...outcome }];
+  });
+}
+
+const checks: Readonly<Record<string, Check>> = {
+  kind: ({ kind }, { facts }) => kind && oneOf(facts.action.kind, kind, '/kind'),
+  tool: ({ tool }, { facts: { action } }) => tool && patternsOn('tool' in action ? action.tool : undefined, tool, '/tool'),
+  server: ({ server }, { facts: { action } }) => server && patternsOn('server' in action ? action.server : undefined, server, '/server'),
+  agent: ({ agent }, { acting }) => agent && patternsOn(acting.agentId, agent, 'agent'),
+  user: ({ user }, { acting }) => user && patternsOn(acting.userId, user, 'user'),
+  args: ({ args }, { facts }) => args && allArgs(args, facts),
+  effects: ({ effects }, { facts, each }) =>
+    effects &&
+    several(facts.effects, {
+      fit: (effect) => effects.some((pattern) => hasEffect(effect, pattern)),
+      each,
+      show: showEffect,
+      ref: 'effects',
+    }),
+  'command.head': ({ command }, { facts, each }) =>
+    command?.head &&
+    several(facts.commands, { fit: ({ head }) => anyFits(head, command.head ?? []), each, show: ({ head }) => head, ref: 'commands' }),
+  'command.flags': ({ command }, { facts, each }) =>
+    command?.flags &&
+    several(facts.commands, {
+      fit: ({ flags }) => command.flags?.some((flag) => flags.includes(flag)) === true,
+      each,
+      show: ({ head }) => head,
+      ref: 'commands',
+    }),
+  path: ({ path }, { facts, each }) =>
+    path && several(facts.paths, { fit: (one) => path.some((pattern) => fitsPath(one, pattern)), each, show: String, ref: 'paths' }),
+  host: ({ host }, { facts, each }) =>
+    host &&
+    several(facts.hosts, { fit: (one) => host.some((pattern) => fits(one, pattern.toLowerCase())), each, show: String, ref: 'hosts' }),
+  provenance: ({ provenance }, { facts }) => provenance && untrustedIn(provenance.any_untrusted_in, facts),
+  risk: ({ risk }, { facts }) =>
+    risk && yes(riskLevels.indexOf(facts.risk.level) >= riskLevels.indexOf(risk.gte), facts.risk.level, 'risk'),
+  time: ({ time }, { now }) => time && yes(isWithinHours(now, time), now.toISOString(), 'time'),
+  rate: ({ rate }, { history }) => rate && overMost(history.count(rate.key, rate.window_s) + 1, rate.max, 'history'),
+  sum: ({ sum }, { history, facts }) => sum && overMost(history.sum(sum.path, sum.window_s) + numberAt(facts, sum.path), sum.max, sum.path),
+  after: ({ after }, { history }) => after && yes(history.happened(after.event, after.within_s), after.event, 'history'),
+};
+
+const yes = (holds: boolean, matched: string, valueRef: string) => (holds ? { holds, matched, valueRef } : { holds, valueRef });
+const oneOf = (value: string, wanted: readonly string[], ref: string) => yes(wanted.includes(value), value, ref);
+const anyFits = (value: string, wanted: readonly string[]): boolean => wanted.some((pattern) => fits(value, pattern));
+const overMost = (value: number, max: number, ref: string) => yes(value > max, String(value), ref);
+
+const patternsOn = (value: string | undefined, wanted: readonly string[], ref: string) =>
+  yes(value !== undefined && anyFits(value, wanted), value ?? '', ref);
+
+interface Several<Item> {
+  readonly fit: (item: Item) => boolean;
+  readonly show: (item: Item) => string;
+  readonly each: boolean;
+  readonly ref: string;
+}
+
+function several<Item>(items: readonly Item[], { fit, each, show, ref }: Several<Item>): Omit<Clause, 'clause'> {
+  const at = items.findIndex((item) => fit(item) !== each);
+  if (each) return { ...yes(items.length > 0 && at < 0, `each of ${items.length}`, ref), valueRef: at < 0 ? ref : `${ref}/${at}` };
+  const found = items[at];
+  return found === undefined ? { holds: false, valueRef: ref } : { holds: true, matched: show(found), valueRef: `${ref}/${at}` };
+}
+
+function hasEffect(effect: Effect, { kind, place, origin, certainty }: EffectPattern): boolean {
+  if (kind !== undefined && !kind.includes(effect.kind)) return false;
+  if (place !== undefined && (effect.place === undefined || !place.includes(effect.place))) return false;
+  if (origin !== undefined && (effect.origin === undefined || !origin.includes(effect.origin))) return false;
+  return certainty === undefined || certainty.includes(effect.certainty);
+}
+
+const showEffect = ({ kind, place, origin, target, head }: Effect): string =>
+  [head, kind, origin ?? place, target].filter((part) => part !== undefined && part !== '').join(' ');
+
+function untrustedIn(wanted: readonly string[], { action, untrustedControls }: Facts) {
+  const untrusted = action.kind === 'mcp.call' ? (action.untrusted ?? []) : [];
+  const found = untrusted.find(({ path }) =>
+    wanted.some((one) => (one === 'control' ? untrustedControls.includes(path) : fits(path, one))),
+  );
+  return yes(found !== undefined, `${found?.path} from ${found?.source}`, `/arguments${found?.path ?? ''}`);
+}
+
+function allArgs(wanted: readonly ArgCondition[], { action }: Facts) {
+  const failed = wanted.find((condition) => !argHolds(valueAt(action, condition.path), condition));
+  return yes(failed === undefined, wanted.map(({ path, op }) => `${path} ${op}`).join(', '), failed?.path ?? wanted[0]?.path ?? '/');
+}
+
+function argHolds(found: unknown, { op, value }: ArgCondition): boolean {
+  if (found === undefined) return false;
+  if (op === 'exists') return true;
+  if (op === 'in') return Array.isArray(value) && value.some((one) => one === found);
+  if (op === 'eq') return found === value;
+  if (op === 'ne') return found !== value;
+  if (op === 'matches') return typeof found === 'string' && typeof value === 'string' && fits(found, value);
+  if (typeof found !== 'number' || typeof value !== 'number') return false;
+  if (op === 'gt') return found > value;
+  if (op === 'gte') return found >= value;
+  return op === 'lt' ? found < value : found <= value;
+}
+
+function numberAt({ action }: Facts, path: string): number {
+  const found = valueAt(action, path);
+  return typeof found === 'number' ? found : 0;
+}

@@ -1,0 +1,111 @@
+import type { Action } from '../actions/action.ts';
+import { actionDigest } from '../actions/action-digest.ts';
+import type { Revision } from '../rules/revision.ts';
+import type { ApprovalTerms, Rule, RuleEffect } from '../rules/rule.ts';
+import { clausesOf } from './clauses.ts';
+import type { Circumstances, Clause } from './clauses.ts';
+import { factsOf } from './facts.ts';
+import type { Risk } from './facts.ts';
+
+export type Outcome = 'allow' | 'deny' | 'require_approval' | 'allow_with_obligations';
+
+/** What is decided about one action, and why. */
+export interface Decision {
+  readonly outcome: Outcome;
+  readonly actionDigest: string;
+  readonly policyRevision: number;
+  /** Rules that decided; none: no rule matched, which denies. */
+  readonly ruleIds: readonly string[];
+  readonly obligations: readonly string[];
+  readonly risk: Risk;
+  readonly explain: readonly Explanation[];
+  /** The allowing rule that least was missing of, when it is not allowed. */
+  readonly nearestMiss: NearestMiss | undefined;
+  readonly shadow: readonly { readonly rule: string; readonly would: RuleEffect }[];
+  /** What an approval needs: of the rules that ask for one, the strictest of each term. */
+  readonly approval: ApprovalTerms | undefined;
+}
+
+export interface Explanation {
+  readonly rule: string;
+  readonly clause: string;
+  readonly matched: string;
+  readonly valueRef: string;
+}
+
+export interface NearestMiss {
+  readonly rule: string;
+  /** Conditions that do not hold. */
+  readonly missing: readonly { readonly clause: string; readonly valueRef: string }[];
+}
+
+/**
+ * Decides on an action by a revision, the same whatever order its rules have: a rule that denies wins over one that asks for approval,
+ * that over one that allows. Obligations are added to what is allowed and allow nothing alone. Nothing matches: deny.
+ */
+export function decide(action: Action, revision: Revision, circumstances: Circumstances): Decision {
+  const facts = factsOf(action);
+  const judged = revision.rules.map((rule) => ({ rule, clauses: clausesOf(rule, facts, circumstances) }));
+  const matching = judged.filter(({ clauses }) => clauses.every(({ holds }) => holds));
+  const enforced = matching.filter(({ rule }) => rule.mode !== 'shadow');
+  const of = (effect: RuleEffect) => enforced.filter(({ rule }) => rule.effect === effect);
+  const obliging = of('oblige');
+  const winning = [of('deny'), of('require_approval'), of('allow')].find(({ length }) => length > 0) ?? [];
+  const effect = winning[0]?.rule.effect ?? 'deny';
+  const deciding = effect === 'deny' ? winning : [...winning, ...obliging];
+  const obligations = effect === 'deny' ? [] : deciding.flatMap(({ rule }) => rule.obligations ?? []);
+  return {
+    outcome: outcomeOf(effect, obligations),
+    actionDigest: actionDigest(action, circumstances.acting, revision.number),
+    policyRevision: revision.number,
+    ruleIds: deciding.map(({ rule }) => rule.id).toSorted(),
+    obligations: [...new Set(obligations)].toSorted(),
+    risk: facts.risk,
+    explain: deciding.flatMap(({ rule, clauses }) => clauses.map((clause) => explanation(rule, clause))).toSorted(byRule),
+    nearestMiss: effect === 'allow' ? undefined : nearestMissOf(judged),
+    shadow: matching.flatMap(({ rule }) => (rule.mode === 'shadow' ? [{ rule: rule.id, would: rule.effect }] : [])).toSorted(byRule),
+    approval: effect === 'require_approval' ? strictest(winning.map(({ rule }) => rule.approval ?? defaultTerms)) : undefined,
+  };
+}
+
+function outcomeOf(effect: RuleEffect, obligations: readonly string[]): Outcome {
+  if (effect === 'allow' || effect === 'oblige') return obligations.length === 0 ? 'allow' : 'allow_with_obligations';
+  return effect;
+}
+
+const explanation = ({ id }: Rule, { clause, matched = '', valueRef }: Clause): Explanation => ({ rule: id, clause, matched, valueRef });
+
+const byRule = (a: { readonly rule: string }, b: { readonly rule: string }): number => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0);
+
+/** Of allowing rules for this kind of action, the one with the fewest conditions that do not hold. */
+function nearestMissOf(judged: readonly { readonly rule: Rule; readonly clauses: readonly Clause[] }[]): NearestMiss | undefined {
+  const candidates = judged
+    .filter(
+      ({ rule, clauses }) =>
+        rule.effect === 'allow' && rule.mode !== 'shadow' && clauses.every(({ clause, holds }) => clause !== 'kind' || holds),
+    )
+    .map(({ rule, clauses }) => ({
+      rule: rule.id,
+      missing: clauses.filter(({ holds }) => !holds).map(({ clause, valueRef }) => ({ clause, valueRef })),
+    }))
+    .filter(({ missing }) => missing.length > 0);
+  return candidates.toSorted((a, b) => a.missing.length - b.missing.length || byRule(a, b))[0];
+}
+
+const defaultTerms: ApprovalTerms = {
+  quorum: 1,
+  roles: ['owner', 'admin', 'approver'],
+  exclude: ['requester', 'agent_owner'],
+  ttl_s: 86_400,
+};
+
+function strictest(terms: readonly ApprovalTerms[]): ApprovalTerms {
+  const roles = defaultTerms.roles.filter((role) => terms.every((one) => one.roles.includes(role)));
+  return {
+    quorum: Math.max(...terms.map(({ quorum }) => quorum)),
+    // With no role in common, the one that every workspace has.
+    roles: roles.length === 0 ? ['owner'] : roles,
+    exclude: [...new Set(terms.flatMap(({ exclude }) => exclude))].toSorted(),
+    ttl_s: Math.min(...terms.map(({ ttl_s: ttl }) => ttl)),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Action, ActionOf } from '../actions/action.ts';
+import type { RiskLevel } from '../rules/rule.ts';
+import { analyseCommand } from '../shell/analyse-command.ts';
+import type { Effect } from '../shell/effect.ts';
+import { hostOfUrl } from '../shell/network.ts';
+import type { SeenCommand } from '../shell/scene.ts';
+import { writeEffects } from './file-effects.ts';
+import { riskOf } from './risk.ts';
+import { untrustedControls } from './untrusted.ts';
+
+/** What conditions are held against, found out once for an action. */
+export interface Facts {
+  readonly action: Action;
+  readonly effects: readonly Effect[];
+  readonly commands: readonly SeenCommand[];
+  /** Canonical. */
+  readonly paths: readonly string[];
+  readonly hosts: readonly string[];
+  /** JSON pointers of arguments that decide where or what is done and have a value that nobody vouches for. */
+  readonly untrustedControls: readonly string[];
+  readonly risk: Risk;
+}
+
+export interface Risk {
+  readonly level: RiskLevel;
+  readonly reasons: readonly string[];
+}
+
+export function factsOf(action: Action): Facts {
+  const { effects, commands } = action.kind === 'shell.exec' ? analysed(action) : { effects: effectsOf(action), commands: [] };
+  const controls = action.kind === 'mcp.call' ? untrustedControls(action) : [];
+  const paths = effects.flatMap(({ target, place }) => (place === undefined ? [] : [target]));
+  const hosts = effects.flatMap(({ kind, target }) => (kind === 'network' ? [target] : []));
+  const risk = riskOf(action, { effects, untrustedControls: controls });
+  return { action, effects, commands, paths: [...new Set(paths)], hosts: [...new Set(hosts)], untrustedControls: controls, risk };
+}
+
+const analysed = ({ command, cwd, workspace_root: workspaceRoot }: ActionOf<'shell.exec'>) =>
+  analyseCommand(command, { cwd, workspaceRoot });
+
+function effectsOf(action: Action): readonly Effect[] {
+  if (action.kind === 'file.write') return writeEffects(action);
+  if (action.kind === 'mcp.call') return addressesIn(action.arguments).map((target) => networkEffect(target, action.tool));
+  return action.kind === 'policy.change'
+    ? [{ kind: 'policy_change', target: String(action.revision), certainty: 'certain', head: '' }]
+    : [];
+}
+
+const networkEffect = (target: string, head: string): Effect => ({ kind: 'network', target, certainty: 'possible', head });
+
+/** Hosts of the addresses among arguments. */
+function addressesIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? [hostOfUrl(value)] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { actionKinds } from '../actions/action.ts';
+import { words } from '../actions/fields.ts';
+import { certainties, effectKinds, origins, places } from '../shell/effect.ts';
+
+export const riskLevels = ['low', 'medium', 'high', 'critical'] as const;
+export type RiskLevel = (typeof riskLevels)[number];
+
+export const obligationKinds = ['report_outcome', 'dry_run', 'idempotency_key', 'label_untrusted', 'notify_owner'] as const;
+
+/** One or more; a rule that lists several means any of them. */
+const someOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(64);
+const patterns = (description: string) => someOf(words('`*` stands for any characters.', 1024)).optional().meta({ description });
+
+const effectPattern = z.strictObject({
+  kind: someOf(z.enum(effectKinds)).optional(),
+  place: someOf(z.enum(places)).optional(),
+  origin: someOf(z.enum(origins)).optional(),
+  certainty: someOf(z.enum(certainties)).optional(),
+});
+export type EffectPattern = z.output<typeof effectPattern>;
+
+const argCondition = z.strictObject({
+  path: z.string().max(1024).regex(/^\//, { error: 'must be a JSON pointer into the action, such as /amount' }),
+  op: z.enum(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'matches', 'exists']),
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()])).max(256)]).optional(),
+});
+export type ArgCondition = z.output<typeof argCondition>;
+
+const seconds = z.int().min(1).max(31_536_000);
+
+const conditions = z.strictObject({
+  kind: someOf(z.enum(actionKinds)).optional(),
+  tool: patterns('Names of tools.'),
+  server: patterns('Names of servers.'),
+  args: someOf(argCondition).optional().meta({ description: 'All of them must hold. What is absent satisfies none.' }),
+  effects: someOf(effectPattern).optional(),
+  command: z
+    .strictObject({ head: patterns('Names of programs.'), flags: someOf(words('An option, with its hyphens.', 256)).optional() })
+    .optional(),
+  path: patterns('Canonical paths; `*` stays within a segment, `**` does not.'),
+  host: patterns('Host names.'),
+  provenance: z
+    .strictObject({
+      any_untrusted_in: someOf(words('A JSON pointer into the arguments, or `control`: what decides where or what is done.', 1024)),
+    })
+    .optional(),
+  agent: patterns('Ids of agents.'),
+  user: patterns('Ids of users.'),
+  risk: z.strictObject({ gte: z.enum(riskLevels) }).optional(),
+  time: z
+    .strictObject({
+      from: z.iso.time({ precision: -1 }),
+      to: z.iso.time({ precision: -1 }),
+      days: someOf(z.int().min(1).max(7)).optional().meta({ description: '1 is Monday.' }),
+    })
+    .optional()
+    .meta({ description: 'In UTC; `to` is exclusive and may be the next day.' }),
+  rate: z.strictObject({ key: z.enum(['user', 'agent', 'kind', 'tool']), window_s: seconds, max: z.int().min(0) }).optional(),
+  sum: z.strictObject({ path: argCondition.shape.path, window_s: seconds, max: z.number() }).optional(),
+  after: z.strictObject({ event: words('Kind of an action that was started.', 64), within_s: seconds }).optional(),
+});
+export type Conditions = z.output<typeof conditions>;
+
+const example = z.record(z.string(), z.unknown());
+
+/**
+ * One rule. What a condition lists is met by any of it, and all conditions must be met. Conditions on effects, commands, paths and
+ * hosts are met when any of the action's is; in a rule that allows, when each of the action's is and there is one.
+ */
+export const ruleSchema = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, { error: 'must be 1 to 64 lower-case letters, digits, dots, hyphens and underscores' }),
+  effect: z.enum(['allow', 'deny', 'require_approval', 'oblige']),
+  when: conditions,
+  approval: z
+    .strictObject({
+      quorum: z.int().min(1).max(16),
+      roles: someOf(z.enum(['owner', 'admin', 'approver'])),
+      exclude: z.array(z.enum(['requester', 'agent_owner'])).max(2),
+      ttl_s: z.int().min(60).max(2_592_000),
+    })
+    .optional(),
+  obligations: z.array(z.enum(obligationKinds)).max(16).optional(),
+  mode: z.enum(['enforce', 'shadow']).optional().meta({ description: 'Default enforce. A shadow rule is told of and decides nothing.' }),
+  justification: words('Why it is there.', 2000),
+  examples: z.strictObject({ match: z.array(example).max(32), not_match: z.array(example).max(32) }).optional(),
+  owner: words('Who answers for it.', 256).optional(),
+});
+export type Rule = z.output<typeof ruleSchema>;
+export type RuleEffect = Rule['effect'];
+export type ApprovalTerms = NonNullable<Rule['approval']>;

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { strictness, verdict } from '../testing/verdicts.ts';
+import { analyseCommand } from './analyse-command.ts';
+import { bypasses } from './testing/bypasses.ts';
+import { floor } from './testing/floor.ts';
+import { allowed, asked } from './testing/ordinary.ts';
+
+const where = { cwd: '/repo', workspaceRoot: '/repo' };
+
+describe('a command', () => {
+  it.each(floor)('%j gets no milder answer than %s', (command, mildest) => {
+    expect(strictness(verdict(command))).toBeGreaterThanOrEqual(strictness(mildest));
+  });
+
+  it.each(floor.filter(([, mildest]) => mildest === 'allow'))('%j is let through', (command) => {
+    expect(verdict(command)).toBe('allow');
+  });
+
+  it.each(allowed)('%j is let through', (command) => {
+    expect(verdict(command)).toBe('allow');
+  });
+
+  it.each(asked)('%j is asked about, and may be approved', (command) => {
+    expect(verdict(command)).toBe('require_approval');
+  });
+});
+
+describe.each(Object.entries(bypasses))('the family %s', (_, commands) => {
+  it.each(commands)('is denied: %j', (command) => {
+    expect(verdict(command)).toBe('deny');
+  });
+});
+
+describe('limits', () => {
+  it.each([
+    ['longer than 8 KiB', `echo ${'a'.repeat(8192)}`, 'too_long'],
+    ['longer than 8 KiB in bytes alone', `echo ${'é'.repeat(4100)}`, 'too_long'],
+    ['of more than 64 commands', 'ls;'.repeat(65), 'too_many_commands'],
+    ['with scripts nested 17 deep', `${'$('.repeat(17)}ls${')'.repeat(17)}`, 'too_deep'],
+    ['with 17 wrappers', `${'env '.repeat(17)}ls`, 'too_deep'],
+    ['with words of more than 64 readings', `echo ${'{a,b}'.repeat(7)}`, 'too_many_readings'],
+    ['that does not parse', 'if ls', 'unparseable'],
+    ['that does not parse within another', 'bash -c "if ls"', 'unparseable'],
+    ['with a carriage return', 'ls\r', 'hidden_characters'],
+    ['with a hidden character within another', String.raw`bash -c $'ls\rls'`, 'hidden_characters'],
+  ])('refuse a command %s', (_, command, reason) => {
+    expect(analyseCommand(command, where)).toMatchObject({ refusal: reason, effects: [{ kind: 'refused', target: reason }] });
+    expect(verdict(command)).toBe('deny');
+  });
+
+  it.each(['ls;'.repeat(64), `echo ${'a'.repeat(8187)}`])('let through what is just within them', (command) => {
+    expect(verdict(command)).toBe('allow');
+  });
+
+  it.each([
+    '('.repeat(5000),
+    '$('.repeat(4000),
+    '{a,'.repeat(2700),
+    `a=${'$a'.repeat(4000)}`,
+    '`'.repeat(8000),
+    "'".repeat(8001),
+    '<<'.repeat(4000),
+    `echo ${'$((1+'.repeat(1500)}`,
+    `x=a;${'x=$x$x;'.repeat(900)}`,
+    'env '.repeat(2000),
+    `python -c '${'"'.repeat(8000)}'`,
+    `${'a/../'.repeat(1600)}x`,
+    `cat ${'../'.repeat(2700)}`,
+    `rm ${'*'.repeat(8000)}`,
+    `xargs ${'-x '.repeat(2700)}`,
+  ])('keep a hostile command cheap: %#', (command) => {
+    const begin = performance.now();
+    verdict(command);
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+});
+
+describe('what is told of a command', () => {
+  it('has each command in it with its options', () => {
+    const { commands } = analyseCommand(`ls -la && sudo -u bob grep -n --color=auto x 'a b'`, where);
+    expect(commands).toEqual([
+      { head: 'ls', args: ['-la'], flags: ['-la'] },
+      { head: 'sudo', args: ['-u', 'bob', 'grep', '-n', '--color=auto', 'x', 'a b'], flags: ['-u', '-n', '--color'] },
+      { head: 'grep', args: ['-n', '--color=auto', 'x', 'a b'], flags: ['-n', '--color'] },
+    ]);
+  });
+
+  it('has effects with the canonical target', () => {
+    const { effects } = analyseCommand('cat ./a/../b', where);
+    expect(effects).toContainEqual({ kind: 'read', target: '/repo/b', place: 'workspace', certainty: 'certain', head: 'cat' });
+  });
+
+  it.each([
+    ['curl https://user@H.Example:8443/x', 'h.example'],
+    ['curl http://2130706433/', '127.0.0.1'],
+    ['curl http://good.example@evil.example/', 'evil.example'],
+    ['scp a bob@host.example:b', 'host.example'],
+    ['ssh $H', '*'],
+  ])('has the host of %j', (command, host) => {
+    const { effects } = analyseCommand(command, where);
+    expect(effects.filter(({ kind }) => kind === 'network').map(({ target }) => target)).toContain(host);
+  });
+});
