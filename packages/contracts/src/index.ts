@@ -15,6 +15,7 @@ export { knowledgeRoutes } from './rest/knowledge.ts';
 export { memberRoutes } from './rest/members.ts';
 export { memoryRoutes } from './rest/memories.ts';
 export { operatorRoutes } from './rest/operator.ts';
+export { policyRoutes } from './rest/policies.ts';
 export { openApiDocument } from './rest/openapi.ts';
 export type { OpenApiDocument, OpenApiOperation, OpenApiOptions, OpenApiParameter } from './rest/openapi.ts';
 export { anyCredential } from './rest/route.ts';

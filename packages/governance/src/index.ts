@@ -1,4 +1,6 @@
 export { actionSchema } from './actions/action.ts';
-export { decide } from './decision/decide.ts';
+export { decide, outcomes } from './decision/decide.ts';
+export type { Decision } from './decision/decide.ts';
 export { noHistory } from './rules/history.ts';
+export { obligationKinds, riskLevels, ruleEffects } from './rules/rule.ts';
 export { starterRevision } from './rules/starter-revision.ts';

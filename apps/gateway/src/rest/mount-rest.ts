@@ -6,6 +6,7 @@ import { mountInvitations } from './invitation-routes.ts';
 import { mountMembers } from './member-routes.ts';
 import { mountMemories } from './memory-routes.ts';
 import { mountOperator } from './operator-routes.ts';
+import { mountPolicies } from './policy-routes.ts';
 import { mountProjects } from './project-routes.ts';
 import { mountRecall } from './recall-routes.ts';
 import type { RestDeps } from './rest-deps.ts';
@@ -25,4 +26,5 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountDocs(app, deps);
   mountKnowledge(app, deps);
   mountSubmission(app, deps);
+  mountPolicies(app, deps);
 }

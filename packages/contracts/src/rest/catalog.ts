@@ -8,6 +8,7 @@ import { memberRoutes } from './members.ts';
 import { memoryRoutes } from './memories.ts';
 import { operatorRoutes } from './operator.ts';
 import type { RestRoutes } from './route.ts';
+import { policyRoutes } from './policies.ts';
 import { serviceRoutes } from './service.ts';
 import { toolCallRoutes } from './tool-calls.ts';
 import { projectRoutes, workspaceRoutes } from './workspaces.ts';
@@ -18,6 +19,7 @@ export const restCatalog = {
   ...memoryRoutes,
   ...contextRoutes,
   ...knowledgeRoutes,
+  ...policyRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,
   ...memberRoutes,

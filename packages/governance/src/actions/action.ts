@@ -6,7 +6,10 @@ export const untrustedSources = ['memory', 'document', 'tool_result', 'web'] as 
 
 const shellExec = z.strictObject({
   kind: z.literal('shell.exec'),
-  command: z.string().max(65_536).meta({ description: 'For `bash --noprofile --norc -c`. More than 8 KiB is denied.' }),
+  command: z
+    .string()
+    .max(65_536, { error: 'must be at most 65536 characters' })
+    .meta({ description: 'For `bash --noprofile --norc -c`. More than 8 KiB is denied.' }),
   cwd: absolutePath('Directory that it starts in.'),
   workspace_root: absolutePath('Directory that the agent works in.'),
   env: z.array(words('Name of a variable.', 256)).max(256).optional().meta({ description: 'Names of the variables that it is given.' }),
@@ -25,7 +28,7 @@ const fileWrite = z.strictObject({
 const untrusted = z.strictObject({
   path: z
     .string()
-    .max(1024)
+    .max(1024, { error: 'must be at most 1024 characters' })
     .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, { error: 'must be a JSON pointer into the arguments, such as /url' })
     .meta({ description: 'JSON pointer to the argument.' }),
   source: z.enum(untrustedSources).meta({ description: 'Where it came from.' }),

@@ -5,8 +5,8 @@ import { z } from 'zod';
 export const words = (description: string, max: number) =>
   z
     .string()
-    .min(1)
-    .max(max)
+    .min(1, { error: 'must not be empty' })
+    .max(max, { error: `must be at most ${max} characters` })
     .check((payload) => {
       const message = textFault(payload.value);
       if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });

@@ -1,13 +1,15 @@
 import type { Action } from '../actions/action.ts';
 import { actionDigest } from '../actions/action-digest.ts';
 import type { Revision } from '../rules/revision.ts';
-import type { ApprovalTerms, Rule, RuleEffect } from '../rules/rule.ts';
+import type { ApprovalTerms, Obligation, Rule, RuleEffect } from '../rules/rule.ts';
 import { clausesOf } from './clauses.ts';
 import type { Circumstances, Clause } from './clauses.ts';
 import { factsOf } from './facts.ts';
 import type { Risk } from './facts.ts';
 
-export type Outcome = 'allow' | 'deny' | 'require_approval' | 'allow_with_obligations';
+/** What may be decided. */
+export const outcomes = ['allow', 'allow_with_obligations', 'require_approval', 'deny'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** What is decided about one action, and why. */
 export interface Decision {
@@ -16,7 +18,7 @@ export interface Decision {
   readonly policyRevision: number;
   /** Rules that decided; none: no rule matched, which denies. */
   readonly ruleIds: readonly string[];
-  readonly obligations: readonly string[];
+  readonly obligations: readonly Obligation[];
   readonly risk: Risk;
   readonly explain: readonly Explanation[];
   /** The allowing rule that least was missing of, when it is not allowed. */

@@ -7,6 +7,10 @@ export const riskLevels = ['low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
 export const obligationKinds = ['report_outcome', 'dry_run', 'idempotency_key', 'label_untrusted', 'notify_owner'] as const;
+export type Obligation = (typeof obligationKinds)[number];
+
+/** What a rule does with an action that it matches. */
+export const ruleEffects = ['allow', 'deny', 'require_approval', 'oblige'] as const;
 
 /** One or more; a rule that lists several means any of them. */
 const someOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(64);
@@ -72,7 +76,7 @@ export const ruleSchema = z.strictObject({
   id: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, { error: 'must be 1 to 64 lower-case letters, digits, dots, hyphens and underscores' }),
-  effect: z.enum(['allow', 'deny', 'require_approval', 'oblige']),
+  effect: z.enum(ruleEffects),
   when: conditions,
   approval: z
     .strictObject({
