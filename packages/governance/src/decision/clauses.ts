@@ -28,20 +28,40 @@ export interface Clause {
 
 type Check = (conditions: Conditions, against: Against) => Omit<Clause, 'clause'> | undefined;
 
-interface Against extends Circumstances {
+/** What the conditions of a rule are held against. */
+export interface Against extends Circumstances {
   readonly facts: Facts;
   /** Whether a condition on several things must be met by each of them. */
   readonly each: boolean;
 }
 
-/** Each condition that the rule has. */
-export function clausesOf(rule: Rule, facts: Facts, circumstances: Circumstances): readonly Clause[] {
-  const against = { ...circumstances, facts, each: rule.effect === 'allow' };
-  return Object.entries(checks).flatMap(([clause, check]) => {
-    const outcome = check(rule.when, against);
-    return outcome === undefined ? [] : [{ clause, ...outcome }];
-  });
+/**
+ * The conditions of a rule. When `each` is not asked for and one does not hold, only that much is told: what is missing matters for rules
+ * that allow.
+ */
+export function clausesOf({ when }: Rule, against: Against): readonly Clause[] {
+  const clauses: Clause[] = [];
+  for (const [clause, check] of checksOf(when)) {
+    const outcome = check(when, against);
+    if (outcome === undefined) continue;
+    if (!outcome.holds && !against.each) return unmet;
+    clauses.push({ clause, ...outcome });
+  }
+  return clauses;
 }
+
+const unmet: readonly Clause[] = [{ clause: '', holds: false, valueRef: '' }];
+
+/** The checks that a rule's conditions need; rules do not change, so they are picked once. */
+function checksOf(when: Conditions): readonly (readonly [string, Check])[] {
+  const known = picked.get(when);
+  if (known !== undefined) return known;
+  const own = Object.entries(checks).filter(([clause]) => Object.hasOwn(when, clause.split('.')[0] ?? clause));
+  picked.set(when, own);
+  return own;
+}
+
+const picked = new WeakMap<Conditions, readonly (readonly [string, Check])[]>();
 
 const checks: Readonly<Record<string, Check>> = {
   kind: ({ kind }, { facts }) => kind && oneOf(facts.action.kind, kind, '/kind'),

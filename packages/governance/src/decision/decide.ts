@@ -3,7 +3,7 @@ import { actionDigest } from '../actions/action-digest.ts';
 import type { Revision } from '../rules/revision.ts';
 import type { ApprovalTerms, Obligation, Rule, RuleEffect } from '../rules/rule.ts';
 import { clausesOf } from './clauses.ts';
-import type { Circumstances, Clause } from './clauses.ts';
+import type { Against, Circumstances, Clause } from './clauses.ts';
 import { factsOf } from './facts.ts';
 import type { Risk } from './facts.ts';
 
@@ -47,8 +47,9 @@ export interface NearestMiss {
  */
 export function decide(action: Action, revision: Revision, circumstances: Circumstances): Decision {
   const facts = factsOf(action);
-  const judged = revision.rules.map((rule) => ({ rule, clauses: clausesOf(rule, facts, circumstances) }));
-  const matching = judged.filter(({ clauses }) => clauses.every(({ holds }) => holds));
+  const each = { ...circumstances, facts, each: true };
+  const any = { ...each, each: false };
+  const { matching, missing } = hold(revision.rules, { each, any });
   const enforced = matching.filter(({ rule }) => rule.mode !== 'shadow');
   const of = (effect: RuleEffect) => enforced.filter(({ rule }) => rule.effect === effect);
   const obliging = of('oblige');
@@ -64,10 +65,28 @@ export function decide(action: Action, revision: Revision, circumstances: Circum
     obligations: [...new Set(obligations)].toSorted(),
     risk: facts.risk,
     explain: deciding.flatMap(({ rule, clauses }) => clauses.map((clause) => explanation(rule, clause))).toSorted(byRule),
-    nearestMiss: effect === 'allow' ? undefined : nearestMissOf(judged),
+    nearestMiss: effect === 'allow' ? undefined : nearestMissOf(missing),
     shadow: matching.flatMap(({ rule }) => (rule.mode === 'shadow' ? [{ rule: rule.id, would: rule.effect }] : [])).toSorted(byRule),
     approval: effect === 'require_approval' ? strictest(winning.map(({ rule }) => rule.approval ?? defaultTerms)) : undefined,
   };
+}
+
+interface Judged {
+  readonly rule: Rule;
+  readonly clauses: readonly Clause[];
+}
+
+/** Rules whose conditions all hold, and rules that would allow of which some do not. */
+function hold(rules: readonly Rule[], { each, any }: { readonly each: Against; readonly any: Against }) {
+  const matching: Judged[] = [];
+  const missing: Judged[] = [];
+  for (const rule of rules) {
+    const allows = rule.effect === 'allow';
+    const clauses = clausesOf(rule, allows ? each : any);
+    if (clauses.every(({ holds }) => holds)) matching.push({ rule, clauses });
+    else if (allows && rule.mode !== 'shadow') missing.push({ rule, clauses });
+  }
+  return { matching, missing };
 }
 
 function outcomeOf(effect: RuleEffect, obligations: readonly string[]): Outcome {
@@ -80,17 +99,12 @@ const explanation = ({ id }: Rule, { clause, matched = '', valueRef }: Clause): 
 const byRule = (a: { readonly rule: string }, b: { readonly rule: string }): number => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0);
 
 /** Of allowing rules for this kind of action, the one with the fewest conditions that do not hold. */
-function nearestMissOf(judged: readonly { readonly rule: Rule; readonly clauses: readonly Clause[] }[]): NearestMiss | undefined {
-  const candidates = judged
-    .filter(
-      ({ rule, clauses }) =>
-        rule.effect === 'allow' && rule.mode !== 'shadow' && clauses.every(({ clause, holds }) => clause !== 'kind' || holds),
-    )
-    .map(({ rule, clauses }) => ({
-      rule: rule.id,
-      missing: clauses.filter(({ holds }) => !holds).map(({ clause, valueRef }) => ({ clause, valueRef })),
-    }))
-    .filter(({ missing }) => missing.length > 0);
+function nearestMissOf(rules: readonly Judged[]): NearestMiss | undefined {
+  const candidates = rules.flatMap(({ rule, clauses }) => {
+    const missing = clauses.filter(({ holds }) => !holds);
+    if (missing.some(({ clause }) => clause === 'kind')) return [];
+    return [{ rule: rule.id, missing: missing.map(({ clause, valueRef }) => ({ clause, valueRef })) }];
+  });
   return candidates.toSorted((a, b) => a.missing.length - b.missing.length || byRule(a, b))[0];
 }
 

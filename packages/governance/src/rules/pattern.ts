@@ -1,19 +1,35 @@
-/** Whether a text fits a pattern in which `*` stands for any characters. In time linear in the two lengths multiplied. */
+/** Whether a text fits a pattern in which `*` stands for any characters. */
 export function fits(text: string, pattern: string): boolean {
-  return fitsTokens(
-    text,
-    pattern.split(/(\*)/).flatMap((part) => (part === '*' ? [any] : Array.from(part))),
-  );
+  if (!pattern.includes('*')) return text === pattern;
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop() ?? '';
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+  // The earliest place for each part leaves the most for those after it.
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - last.length;
 }
 
 /** The same of paths: `*` stays within a segment, `**` does not. */
 export function fitsPath(path: string, pattern: string): boolean {
-  const tokens = pattern.split(/(\*\*|\*)/).flatMap((part) => (part === '**' ? [any] : part === '*' ? [withinSegment] : Array.from(part)));
-  return fitsTokens(path, tokens);
+  const star = pattern.indexOf('*');
+  if (star < 0) return path === pattern;
+  return path.startsWith(pattern.slice(0, star)) && fitsTokens(path.slice(star), tokensOf(pattern.slice(star)));
 }
 
 const any = 'any characters';
 const withinSegment = 'any characters but a slash';
+
+function tokensOf(pattern: string): readonly string[] {
+  return pattern.split(/(\*\*|\*)/).flatMap((part) => {
+    if (part === '**') return [any];
+    return part === '*' ? [withinSegment] : Array.from(part);
+  });
+}
 
 /** Walks all readings at once, so that no pattern makes it slow: the places in the pattern that the text so far may have led to. */
 function fitsTokens(text: string, tokens: readonly string[]): boolean {

@@ -41,6 +41,7 @@ const conditions = z.strictObject({
   effects: someOf(effectPattern).optional(),
   command: z
     .strictObject({ head: patterns('Names of programs.'), flags: someOf(words('An option, with its hyphens.', 256)).optional() })
+    .refine(({ head, flags }) => head !== undefined || flags !== undefined, { error: 'needs head or flags' })
     .optional(),
   path: patterns('Canonical paths; `*` stays within a segment, `**` does not.'),
   host: patterns('Host names.'),

@@ -48,6 +48,12 @@ function checkText(command: string): void {
   if (hasHiddenCharacters(command)) throw new Refusal('hidden_characters');
 }
 
+/** A UTF-16 code unit takes 1 to 3 bytes. */
+function isTooLong(command: string): boolean {
+  if (command.length > shellLimits.maxBytes) return true;
+  return command.length * 3 > shellLimits.maxBytes && new TextEncoder().encode(command).length > shellLimits.maxBytes;
+}
+
 /**
  * Computed code, and files that were just written, may be what was fetched or decoded anywhere in the same command. Files are told
  * from those that were there before; how computed code comes about is not followed, so it counts as such.

@@ -1,0 +1,7 @@
+import type { Suite } from '../product/stage.ts';
+import { dryRunSuite } from './dry-run.ts';
+
+/** What governance promises, whatever store it is over. */
+export const suites: readonly Suite[] = [dryRunSuite];
+
+export const env = { CAIRN_EMBEDDING_MODEL: 'none' } as const;
