@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { absolutePath, jsonObject, sha256, words } from './fields.ts';
 
 /** Where a value came from that nobody vouches for. */
-export const untrustedSources = ['memory', 'document', 'tool_result', 'web'] as const;
+const untrustedSources = ['memory', 'document', 'tool_result', 'web'] as const;
 
 const shellExec = z.strictObject({
   kind: z.literal('shell.exec'),

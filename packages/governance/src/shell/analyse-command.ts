@@ -43,8 +43,7 @@ export function analyseCommand(command: string, { cwd, workspaceRoot }: CommandC
 }
 
 function checkText(command: string): void {
-  if (command.length > shellLimits.maxBytes || new TextEncoder().encode(command).length > shellLimits.maxBytes)
-    throw new Refusal('too_long');
+  if (isTooLong(command)) throw new Refusal('too_long');
   if (hasHiddenCharacters(command)) throw new Refusal('hidden_characters');
 }
 

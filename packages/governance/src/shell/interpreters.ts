@@ -154,7 +154,7 @@ export function runFile(file: Arg, { head, stdin, depth }: Call, runner: Runner)
 }
 
 /** Runs what the input holds: looked at where it is known from the command itself. */
-export function runStdin({ head, stdin, depth }: Call, { scene, runCode }: Runner): void {
+function runStdin({ head, stdin, depth }: Call, { scene, runCode }: Runner): void {
   if (stdin?.texts === undefined) {
     scene.emit({ kind: 'exec', target: 'standard input', origin: 'dynamic', certainty: 'certain', head });
     return;
