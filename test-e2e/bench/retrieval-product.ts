@@ -1,11 +1,11 @@
 /**
  * Quality of search through the REST surface of a started product, on questions with known answers:
  *
- *     node --conditions=@cairn/source test-e2e/bench/retrieval-product.ts <folder> [--servers] [--lexical] [--form=named|labelled|plain] [--only=<set>]...
+ *     node --conditions=@cairn/source test-e2e/bench/retrieval-product.ts <folder> [--servers] [--lexical] [--form=<form>] [--only=<set>]...
  *
  * The folder holds the sets that `retrieval/question-sets.ts` and `retrieval/conversations.ts` name; `--only` takes
  * `documentation`, `code`, `stretches`, `conversations`. `--servers` uses the Postgres and Redis of the test runs instead of the
- * embedded store, `--lexical` switches the model off, `--form` is how turns of conversations are remembered.
+ * embedded store, `--lexical` switches the model off, `--form` is how turns of conversations are remembered (`retrieval/product-subject.ts`).
  */
 import { parseArgs } from 'node:util';
 import { createPostgresDatabase } from '@cairn/test-kit';

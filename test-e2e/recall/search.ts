@@ -84,6 +84,14 @@ export const searchSuite: Suite = (stage) => {
       expect(await contentsFound(caller, 'holiday')).toEqual(['Where did you go on holiday?', 'Lisbon, with my sister.']);
     });
 
+    test('without a session neighbours in time help a question, but not the look for a word', async () => {
+      const { caller } = await stage.newProject();
+      await remember(caller, 'Ann: Where did you go on holiday with your sister last summer?');
+      await remember(caller, 'Bob: Lisbon.');
+      expect(await contentsFound(caller, 'Where did Bob go on holiday last summer with his sister?')).toContain('Bob: Lisbon.');
+      expect(await contentsFound(caller, 'holiday')).toEqual(['Ann: Where did you go on holiday with your sister last summer?']);
+    });
+
     test('takes the limit, with a default, a greatest value and digits as text', async () => {
       const { caller } = await stage.newProject();
       await Promise.all(Array.from({ length: 105 }, (_, i) => remember(caller, `common word ${i}`)));

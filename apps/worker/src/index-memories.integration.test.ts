@@ -70,7 +70,7 @@ describe('the job that indexes memories', () => {
 
   it('makes memories found by what they mean', async () => {
     await save('My physician called.');
-    await save('The automobile is red.');
+    await save('The automobile is red.', { sessionId: 'garage' });
     expect(await recall('doctor')).toEqual([]);
     await work();
     expect(await recall('doctor')).toEqual(['My physician called.']);

@@ -437,7 +437,8 @@ begin
 end $$;
 
 -- Memories with those that stand around them: `place` 0 is the memory itself, -1 and -2 those before it, 1 the one after it. Of
--- the same session in order of what happened; without a session of the same agent within the hour, among those saved next to it.
+-- the same session in order of what happened; without a session within the hour, among those saved next to it without a session
+-- either. Agents with an identifier do not mix; names alone do, since they may tell who speaks.
 create function cairn.read_memory_neighbours(p_project uuid, p_user uuid, p_ids uuid[])
   returns table (asked uuid, place int, id uuid, agent_id text, agent_name text, content bytea, created_at timestamptz, updated_at timestamptz,
     scope text, session_id text, occurred_at timestamptz, metadata bytea)
@@ -453,7 +454,7 @@ begin
     from unnest(p_ids) as asked (id)
     -- Each step of one row by a key: with joins a planner that takes the table for small begins with all of the user's memories.
     cross join lateral (
-      select x.id, x.session_id, x.created_at, coalesce(x.occurred_at, x.created_at) as at, coalesce(x.agent_id, x.agent_name) as agent
+      select x.id, x.session_id, x.created_at, coalesce(x.occurred_at, x.created_at) as at, x.agent_id
       from cairn.memories x where x.project_id = p_project and x.id = asked.id and x.user_id = p_user limit 1) a
     cross join lateral (
       select a.id, 0 as place
@@ -470,22 +471,22 @@ begin
       union all
       select b.id, (-row_number() over ())::int from (
         select w.id from (
-          select x.id, x.session_id, coalesce(x.agent_id, x.agent_name) as agent, coalesce(x.occurred_at, x.created_at) as at
+          select x.id, x.session_id, x.agent_id, coalesce(x.occurred_at, x.created_at) as at
           from cairn.memories x
-          where a.session_id is null and a.agent is not null and x.project_id = p_project and x.user_id = p_user
+          where a.session_id is null and x.project_id = p_project and x.user_id = p_user
             and (x.created_at, x.id) < (a.created_at, a.id)
           order by x.created_at desc, x.id desc limit 32) w
-        where w.session_id is null and w.agent = a.agent and w.at between a.at - interval '1 hour' and a.at
+        where w.session_id is null and w.agent_id is not distinct from a.agent_id and w.at between a.at - interval '1 hour' and a.at
         limit 2) b
       union all
       select b.id, 1 from (
         select w.id from (
-          select x.id, x.session_id, coalesce(x.agent_id, x.agent_name) as agent, coalesce(x.occurred_at, x.created_at) as at
+          select x.id, x.session_id, x.agent_id, coalesce(x.occurred_at, x.created_at) as at
           from cairn.memories x
-          where a.session_id is null and a.agent is not null and x.project_id = p_project and x.user_id = p_user
+          where a.session_id is null and x.project_id = p_project and x.user_id = p_user
             and (x.created_at, x.id) > (a.created_at, a.id)
           order by x.created_at, x.id limit 32) w
-        where w.session_id is null and w.agent = a.agent and w.at between a.at and a.at + interval '1 hour'
+        where w.session_id is null and w.agent_id is not distinct from a.agent_id and w.at between a.at and a.at + interval '1 hour'
         limit 1) b) n
     cross join lateral (select x.* from cairn.memories x where x.project_id = p_project and x.id = n.id limit 1) m;
 end $$;

@@ -71,8 +71,15 @@ describe.each(backends)('the index over memories on %s', (backend) => {
       if (act < 5 || id === undefined) {
         const occurredAt = `2026-01-01T10:${String(dice(60)).padStart(2, '0')}:00.000Z`;
         ids.push(
-          (await memories.save(cast.a, { content: text(), agentName: 'Ada', sessionId: dice(2) ? `s${dice(3)}` : undefined, occurredAt }))
-            .id,
+          (
+            await memories.save(cast.a, {
+              content: text(),
+              agentId: dice(2) ? `a${dice(2)}` : undefined,
+              agentName: dice(2) ? 'Ada' : undefined,
+              sessionId: dice(2) ? `s${dice(3)}` : undefined,
+              occurredAt,
+            })
+          ).id,
         );
       } else if (act < 6) await memories.update(cast.a, id, { content: text() });
       else if (act < 7) {
@@ -123,6 +130,40 @@ describe.each(backends)('the index over memories on %s', (backend) => {
     await index(owner, 'model');
     const { postings, size } = await memoryIndex.lookup(owner, ['fig'], { filter: {}, unindexed: 5 });
     expect([postings.get('fig')?.positions.length, size.memories]).toEqual([1, 1]);
+  });
+
+  test('without a session it is who saves next to each other that matters, not what they are called', async () => {
+    const owner = { ...cast.a, userId: crypto.randomUUID() };
+    const { memories, memoryIndex } = store.ports.stores;
+    const save = async (memory: Parameters<typeof memories.save>[1]): Promise<string> => (await memories.save(owner, memory)).id;
+    const ids = [
+      await save({ content: 'apple' }),
+      await save({ content: 'bread', agentName: 'Ada' }),
+      await save({ content: 'cheese', agentName: 'Bob', agentId: 'bob' }),
+      await save({ content: 'dough', sessionId: 's' }),
+      await save({ content: 'egg', agentName: 'Cy' }),
+      await save({ content: 'fig', occurredAt: '2020-01-01T00:00:00.000Z' }),
+      await save({ content: 'grape', agentId: 'bob' }),
+    ];
+    const around = await memoryIndex.neighbourhoods(owner, ids);
+    expect(around.map(({ before, after }) => [...before.map(({ content }) => content), '-', after?.content ?? ''].join(' '))).toEqual([
+      '- bread',
+      'apple - egg',
+      '- grape',
+      '- ',
+      'apple bread - ',
+      '- ',
+      'cheese - ',
+    ]);
+    await index(owner, 'model');
+    const found = async (term: string) =>
+      (await memoryIndex.lookup(owner, [term], { filter: {}, unindexed: 9 })).postings.get(term)?.positions.length;
+    expect(await found('bread')).toBe(2);
+    await memories.remove(owner, ids[1] ?? '');
+    expect(await found('bread')).toBeUndefined();
+    await index(owner, 'model');
+    expect(await found('apple')).toBe(2);
+    expect(await memoryIndexFaults(superuser)).toEqual([]);
   });
 
   test('a dump of it holds neither words nor metadata in clear', async () => {

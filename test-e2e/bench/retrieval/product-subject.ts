@@ -17,6 +17,10 @@ export const forms = {
   }),
   /** Nothing but what was said and by whom. */
   plain: ({ speaker, text }: Turn) => ({ content: `${speaker}: ${text}` }),
+  /** What was said, saved by its speaker. */
+  spoken: ({ speaker, text }: Turn) => ({ content: text, agent_name: speaker }),
+  /** Nothing but what was said. */
+  bare: ({ text }: Turn) => ({ content: text }),
 } as const;
 export type Form = keyof typeof forms;
 

@@ -18,7 +18,7 @@ export interface MemoryOwner {
   readonly userId: string;
 }
 
-/** A memory with those that stand around it: of its session, else of its agent within the hour. */
+/** A memory with those that stand around it: of its session, else those saved without one within the hour under the same agent id (or none). */
 export interface MemoryNeighbourhood {
   readonly memory: Memory;
   /** At most two, in order of time. */

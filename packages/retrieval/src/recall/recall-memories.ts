@@ -1,10 +1,10 @@
 import type { Actor, LocatedMemory, Memory, MemoryIndex, MemoryLookup, RecallFilter } from '@cairn/core';
-import { analyseQuery } from '../analysis/analyse.ts';
+import { analyse, analyseQuery } from '../analysis/analyse.ts';
 import type { QueryVectors } from '../dense/query-vectors.ts';
 import { cosine } from '../dense/vector-codec.ts';
 import { topK } from '../ranking/top-k.ts';
 import { fuseMemories, type MemoryCandidate } from '../recipes/fuse-memories.ts';
-import { memorySpeaker } from '../recipes/memory-text.ts';
+import { memorySpeaker, spokenDate, spokenText } from '../recipes/memory-text.ts';
 import { MemoryBoard } from './memory-board.ts';
 import type { RecallKeep } from './recall-keep.ts';
 import type { UnindexedMemory } from './unindexed-memories.ts';
@@ -33,6 +33,8 @@ export interface RecalledMemory {
 const perArm = { lexical: 150, dense: 150 } as const;
 /** Cosine below which a memory without any of the query's words is about something else, whatever the model. */
 const leastCosine = 0.2;
+/** Who asks with fewer terms than this looks for what holds them: without a session, neighbours' words alone do not make it found. */
+const fewTerms = 4;
 /** The newest memories that are not in the index yet are read by every search; older ones wait for the worker. */
 const maxUnindexed = 4096;
 /** A memory may be indexed anew between the look at the index and the reading of it; then both are done again. */
@@ -82,15 +84,23 @@ async function findMemories(
   const located = await index.locate(actor, [...new Set([...best, ...near])], vector && queries?.modelId);
   const known = [
     ...located.map(({ position, memory, vector: own }) =>
-      toKnown(memory, { lexical: board.scoreOf(position), dense: vector && own ? cosine(vector, own) : undefined }),
+      toKnown(memory, { order: position, lexical: board.scoreOf(position), dense: vector && own ? cosine(vector, own) : undefined }),
     ),
-    ...scores.map(({ memory, score }) => toKnown(memory, { lexical: score, dense: undefined })),
+    ...scores.map(({ memory, order, score }) => toKnown(memory, { order, lexical: score, dense: undefined })),
   ];
   const there = new Set(located.map(({ position }) => position));
   return {
-    candidates: known.filter(({ candidate }) => candidate.lexical > 0 || (candidate.dense ?? 0) >= leastCosine),
+    candidates: known.filter(
+      ({ memory, candidate }) => (candidate.lexical > 0 && isAskedFor(memory, terms)) || (candidate.dense ?? 0) >= leastCosine,
+    ),
     isStale: best.some((position) => !there.has(position)) || unindexed.length < lookup.unindexed.length,
   };
+}
+
+function isAskedFor({ sessionId, content, agentName, occurredAt }: LocatedMemory['memory'], terms: readonly string[]): boolean {
+  if (sessionId !== null || terms.length >= fewTerms || content === undefined) return true;
+  const own = new Set(analyse(`${spokenText({ content, agentName, occurredAt })}\n${spokenDate(occurredAt)}`));
+  return terms.some((term) => own.has(term));
 }
 
 function nearSearch({ modelId }: QueryVectors, vector: Float32Array, { vectors, allowed }: MemoryLookup) {
@@ -99,8 +109,8 @@ function nearSearch({ modelId }: QueryVectors, vector: Float32Array, { vectors, 
 
 interface Ranking {
   readonly board: MemoryBoard;
-  /** The best of those that are not in the index. */
-  readonly scores: readonly { readonly memory: Memory; readonly score: number }[];
+  /** The best of those that are not in the index; `order` is that of saving, after every position. */
+  readonly scores: readonly { readonly memory: Memory; readonly order: number; readonly score: number }[];
 }
 
 /** One BM25 over what is in the index and what is not. */
@@ -121,13 +131,19 @@ function rank(terms: readonly string[], lookup: MemoryLookup, unindexed: readonl
       sums.set(each, (sums.get(each) ?? 0) + board.worth(holding, each.terms.counts.get(term) ?? 0, each.terms.length));
     }
   }
-  const found = Array.from(sums, ([{ memory }, score]) => ({ memory, score }));
+  const orders = new Map(unindexed.map((each, newer) => [each, Number.MAX_SAFE_INTEGER - newer]));
+  const found = Array.from(sums, ([each, score]) => ({ memory: each.memory, order: orders.get(each) ?? 0, score }));
   return { board, scores: topK(found, perArm.lexical, (a, b) => a.score > b.score || (a.score === b.score && a.memory.id > b.memory.id)) };
 }
 
-function toKnown(memory: LocatedMemory['memory'], scores: Pick<MemoryCandidate, 'lexical' | 'dense'>): KnownMemory {
-  const speaker = memorySpeaker({ content: memory.content ?? '', agentName: memory.agentName });
-  return { memory, candidate: { ...scores, key: memory.id, session: saidTogether(memory), speaker } };
+function toKnown(
+  memory: LocatedMemory['memory'],
+  { order, ...scores }: Pick<MemoryCandidate, 'lexical' | 'dense'> & { readonly order: number },
+): KnownMemory {
+  const { id, agentId, agentName, sessionId, occurredAt } = memory;
+  const speaker = memorySpeaker({ content: memory.content ?? '', agentName });
+  const place = sessionId === null ? { order, at: Date.parse(occurredAt), agentId } : undefined;
+  return { memory, candidate: { ...scores, key: id, session: sessionId, place, speaker } };
 }
 
 /** The session, else what one agent saved in a day. */

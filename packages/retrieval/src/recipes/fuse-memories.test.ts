@@ -38,6 +38,16 @@ it('prefers the memory of a session that has more to say', () => {
   expect(keys('tea', candidates)[0]).toBe('helped');
 });
 
+it('prefers without a session the memory that was saved next to others of the matter', () => {
+  const place = (order: number) => ({ order, at: 0, agentId: null });
+  const candidates = [
+    found('alone', { lexical: 5, place: place(1) }),
+    found('helped', { lexical: 5, place: place(50) }),
+    found('beside', { lexical: 4, place: place(52) }),
+  ];
+  expect(keys('tea', candidates)[0]).toBe('helped');
+});
+
 it('does not put a memory that has no vector yet behind everything that has one', () => {
   const old = ['a', 'b', 'c'].map((key, at) => found(key, { lexical: 2, dense: 0.5 + at / 10 }));
   expect(keys('tea', [...old, found('new', { lexical: 8 })])[0]).toBe('new');
@@ -52,6 +62,12 @@ describe('laws', () => {
     ),
     session: fc.constantFrom(null, 's', 't', ''),
     speaker: fc.constantFrom(null, 'Ann', 'Zoë'),
+    place: fc.option(
+      fc.record({ order: fc.nat(30), at: fc.nat(5).map((hours) => hours * 3_000_000), agentId: fc.constantFrom(null, 'a') }),
+      {
+        nil: undefined,
+      },
+    ),
   });
   const candidates = fc.array(candidate, { maxLength: 20 }).map((all) => all.map((each, at) => ({ ...each, key: `k${at}` })));
 

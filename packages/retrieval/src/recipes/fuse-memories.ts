@@ -1,12 +1,13 @@
 import { analyse } from '../analysis/analyse.ts';
 import { type Fused, fuse } from '../fusion/fuse.ts';
 import { groupScores, knownScores, searchArms } from './candidate-scores.ts';
+import { type MemoryPlace, stretchScores } from './stretch-scores.ts';
 
 /** How much each arm says, against 1 for the words. */
 const weights = { lexical: 1, dense: 0.75, session: 0.5, speaker: 0.5 } as const;
 
-/** A session is as good as its best memories together. */
-const sessionMemories = 3;
+/** A session, or a stretch of memories without one, is as good as its best memories together. */
+const bestOf = { session: 3, stretch: 4 } as const;
 
 export interface MemoryCandidate {
   /** Unique among the candidates. */
@@ -15,19 +16,24 @@ export interface MemoryCandidate {
   readonly lexical: number;
   /** Cosine of query and memory; undefined when it has no vector (yet). Best known for every candidate, not only the nearest. */
   readonly dense?: number | undefined;
-  /** What was said together: the session, or what an agent saved in one stretch; null when nothing is known. */
+  /** Null when it has none. */
   readonly session: string | null;
+  /** Where it stands among others without a session; known of those only. */
+  readonly place?: MemoryPlace | undefined;
   /** `memorySpeaker`. */
   readonly speaker: string | null;
 }
 
 /**
  * The best `limit` memories, best first. Give it the best few hundred of each arm: a session that has much to say helps its
- * memories, and so does being said by somebody whom the query names. Without vectors the words decide alone.
+ * memories, without one those saved just before and after do, and so does being said by somebody whom the query names. Without vectors the words decide alone.
  */
 export function fuseMemories(query: string, candidates: readonly MemoryCandidate[], limit: number): readonly Fused[] {
   const arms = searchArms(candidates, weights);
-  const session = groupScores(candidates, { arms, count: sessionMemories, groupOf: (candidate) => candidate.session });
+  const session = new Map([
+    ...stretchScores(candidates, { arms, count: bestOf.stretch }),
+    ...groupScores(candidates, { arms, count: bestOf.session, groupOf: (candidate) => candidate.session }),
+  ]);
   return fuse(
     [
       ...arms,

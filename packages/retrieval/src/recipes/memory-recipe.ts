@@ -12,7 +12,7 @@ const weights = { ownWords: 3, context: 1, date: 1 } as const;
 
 /**
  * What a memory is found by: its own words, weighing more, its date, and the words of the memories just before it: of the same
- * session, else of the same agent within the hour. `before` is in order of time; only its last two count.
+ * session, else those saved without one within the hour. `before` is in order of time; only its last two count.
  */
 export function memoryIndexTerms(memory: MemoryText, before: readonly MemoryText[]): PassageTerms {
   const counts = new Map<string, number>();
@@ -22,7 +22,7 @@ export function memoryIndexTerms(memory: MemoryText, before: readonly MemoryText
 }
 
 export interface MemoryNeighbours {
-  /** The memory just before it in the same session (or of the same agent). */
+  /** The memory just before it in the same session (or saved without one). */
   readonly before?: MemoryText | undefined;
   readonly after?: MemoryText | undefined;
 }
