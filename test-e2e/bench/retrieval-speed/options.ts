@@ -4,6 +4,8 @@ import type { CorpusShape } from './load-corpus.ts';
 export interface SpeedOptions {
   readonly stores: readonly ('embedded' | 'postgres')[];
   readonly shapes: readonly CorpusShape[];
+  /** How many memories of one user. */
+  readonly memories: readonly number[];
   /** Searches that are measured at each corpus. */
   readonly searches: number;
   /** Write the figures into the README. */
@@ -12,6 +14,7 @@ export interface SpeedOptions {
 
 /** Few long documents, at both sizes, and many short ones. */
 const usual = ['10x1000', '100x1000', '1000x10', '10000x10'];
+const usualMemories = [10_000, 100_000];
 
 export function readOptions(args: readonly string[]): SpeedOptions {
   const { values } = parseArgs({
@@ -19,17 +22,22 @@ export function readOptions(args: readonly string[]): SpeedOptions {
     options: {
       stores: { type: 'string', default: 'embedded,postgres' },
       corpora: { type: 'string', default: usual.join(',') },
+      memories: { type: 'string', default: usualMemories.join(',') },
       searches: { type: 'string', default: '200' },
       record: { type: 'boolean', default: false },
     },
   });
   return {
     stores: values.stores.split(',').map(storeOf),
-    shapes: values.corpora.split(',').map(shapeOf),
+    shapes: listed(values.corpora).map(shapeOf),
+    memories: listed(values.memories).map(Number),
     searches: Number(values.searches),
     records: values.record,
   };
 }
+
+/** An empty list measures none. */
+const listed = (text: string): readonly string[] => text.split(',').filter((item) => item !== '');
 
 function storeOf(name: string): 'embedded' | 'postgres' {
   if (name === 'embedded' || name === 'postgres') return name;

@@ -3,63 +3,62 @@ import { cpus, loadavg } from 'node:os';
 import { markdownTable } from '../report/markdown-table.ts';
 import type { CorpusFigures } from './measure-corpus.ts';
 import type { IngestionFigures } from './measure-ingestion.ts';
+import type { MemoryFigures } from './measure-memories.ts';
+import type { PlaceFigures } from './measure-place.ts';
 
 export interface SpeedReport {
   readonly date: string;
   readonly postgres: string | undefined;
   readonly ingestion: IngestionFigures;
-  readonly figures: readonly CorpusFigures[];
+  readonly corpora: readonly CorpusFigures[];
+  readonly memories: readonly MemoryFigures[];
 }
 
 const readme = new URL('README.md', import.meta.url);
 const [opening, closing] = ['<!-- figures -->', '<!-- /figures -->'];
 
-/** Milliseconds that 95 of 100 searches may take at most, by the number of passages. */
+/** Milliseconds that 95 of 100 searches may take at most, by the number of passages or memories. */
 const bounds = [
-  { passages: 10_000, p95: 60 },
-  { passages: 100_000, p95: 160 },
+  { texts: 10_000, p95: 60 },
+  { texts: 100_000, p95: 160 },
 ];
 
-const passagesOf = ({ shape }: CorpusFigures): number => shape.documents * shape.passages;
+type Figures = CorpusFigures | MemoryFigures;
 
-const boundOf = (figures: CorpusFigures): number | undefined => bounds.find(({ passages }) => passagesOf(figures) <= passages)?.p95;
+const textsOf = (figures: Figures): number => ('shape' in figures ? figures.shape.documents * figures.shape.passages : figures.memories);
 
-export function isSlow(figures: CorpusFigures): boolean {
+const boundOf = (figures: Figures): number | undefined => bounds.find(({ texts }) => textsOf(figures) <= texts)?.p95;
+
+export function isSlow(figures: Figures): boolean {
   return Math.max(figures.search.p95, figures.context.p95) > (boundOf(figures) ?? Number.POSITIVE_INFINITY);
 }
 
-export function toMarkdown({ date, postgres, ingestion, figures }: SpeedReport): string {
+export function toMarkdown({ date, postgres, ingestion, corpora, memories }: SpeedReport): string {
   const environment = [
     `${date}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) for everything, Node ${process.versions.node}`,
     ...(postgres === undefined ? [] : [`Postgres ${postgres}`]),
     `load ${(loadavg()[0] ?? 0).toFixed(1)} at the end`,
   ].join(', ');
-  const heads = [
-    'store',
-    'documents',
-    'passages each',
-    'search p50',
-    'search p95',
-    'context p50',
-    'context p95',
-    'may take',
-    'first',
-    'load s',
+  const tables = [
+    markdownTable(
+      ['store', 'documents', 'passages each', ...heads],
+      corpora.map((each) => [each.store, String(each.shape.documents), String(each.shape.passages), ...cells(each)]),
+    ),
+    markdownTable(
+      ['store', 'memories', ...heads],
+      memories.map((each) => [each.store, String(each.memories), ...cells(each)]),
+    ),
   ];
-  const rows = figures.map((each) => [
-    each.store,
-    String(each.shape.documents),
-    String(each.shape.passages),
-    ms(each.search.p50),
-    ms(each.search.p95),
-    ms(each.context.p50),
-    ms(each.context.p95),
-    String(boundOf(each) ?? ''),
-    ms(each.first),
-    each.loadSeconds.toFixed(0),
-  ]);
   const throughput = `Ingestion: reading, cutting and analysing ${thousands(ingestion.parsing)} characters a second, embedding by the local model ${thousands(ingestion.embedding)}.`;
-  return `${environment}.\n\n${markdownTable(heads, rows)}\n\n${throughput}`;
+  return [`${environment}.`, ...tables, throughput].join('\n\n');
+}
+
+const heads = ['search p50', 'search p95', 'context p50', 'context p95', 'may take', 'first', 'load s'];
+
+function cells(figures: Figures): readonly string[] {
+  const { search, context, first, loadSeconds }: PlaceFigures = figures;
+  const times = [search.p50, search.p95, context.p50, context.p95].map(ms);
+  return [...times, String(boundOf(figures) ?? ''), ms(first), loadSeconds.toFixed(0)];
 }
 
 const ms = (value: number): string => value.toFixed(0);

@@ -14,22 +14,23 @@ const wordsAPassage = 150;
 export interface SyntheticText {
   /** About 200 tokens. */
   passage(): string;
-  /** A question of words that are as common as those of a text, half of them of one of its passages. */
-  question(passage: string): string;
+  /** One or two sentences. */
+  memory(): string;
+  /** A question of words that are as common as those of a text, half of them of one of its texts. */
+  question(text: string): string;
 }
 
 export function createSyntheticText(seed: number): SyntheticText {
   const random = createRandom(seed);
   const rarely = zipf(contentWords);
   const word = (): string => (random() < 0.42 ? functionWord(random) : spelled(rarely(random())));
+  const sentence = (): string => `${Array.from({ length: 15 }, word).join(' ')}.`;
+  const sentences = (words: number): string => Array.from({ length: words / 15 }, sentence).join(' ');
   return {
-    passage() {
-      const sentences: string[] = [];
-      for (let words = 0; words < wordsAPassage; words += 15) sentences.push(`${Array.from({ length: 15 }, word).join(' ')}.`);
-      return sentences.join(' ');
-    },
-    question(passage) {
-      const words = passage.replaceAll('.', '').split(' ');
+    passage: () => sentences(wordsAPassage),
+    memory: () => sentences(15 + 15 * Math.floor(2 * random())),
+    question(text) {
+      const words = text.replaceAll('.', '').split(' ');
       const own = Array.from({ length: 5 }, () => words[Math.floor(random() * words.length)]);
       return [...own, word(), word(), spelled(rarely(random())), spelled(rarely(random()))].join(' ');
     },
