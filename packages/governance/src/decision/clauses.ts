@@ -1,7 +1,7 @@
 import type { Acting } from '../actions/action-digest.ts';
 import type { History } from '../rules/history.ts';
 import { valueAt } from '../rules/json-pointer.ts';
-import { fits, fitsPath } from '../rules/pattern.ts';
+import { fitsAny, fitsAnyPath } from '../rules/pattern.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Effect } from '../shell/effect.ts';
@@ -80,7 +80,7 @@ const checks: Readonly<Record<string, Check>> = {
     }),
   'command.head': ({ command }, { facts, each }) =>
     command?.head &&
-    several(facts.commands, { fit: ({ head }) => anyFits(head, command.head ?? []), each, show: ({ head }) => head, ref: 'commands' }),
+    several(facts.commands, { fit: ({ head }) => fitsAny(head, command.head ?? []), each, show: ({ head }) => head, ref: 'commands' }),
   'command.flags': ({ command }, { facts, each }) =>
     command?.flags &&
     several(facts.commands, {
@@ -90,10 +90,8 @@ const checks: Readonly<Record<string, Check>> = {
       ref: 'commands',
     }),
   path: ({ path }, { facts, each }) =>
-    path && several(facts.paths, { fit: (one) => path.some((pattern) => fitsPath(one, pattern)), each, show: String, ref: 'paths' }),
-  host: ({ host }, { facts, each }) =>
-    host &&
-    several(facts.hosts, { fit: (one) => host.some((pattern) => fits(one, pattern.toLowerCase())), each, show: String, ref: 'hosts' }),
+    path && several(facts.paths, { fit: (one) => fitsAnyPath(one, path), each, show: String, ref: 'paths' }),
+  host: ({ host }, { facts, each }) => host && several(facts.hosts, { fit: (one) => fitsAny(one, host), each, show: String, ref: 'hosts' }),
   provenance: ({ provenance }, { facts }) => provenance && untrustedIn(provenance.any_untrusted_in, facts),
   risk: ({ risk }, { facts }) =>
     risk && yes(riskLevels.indexOf(facts.risk.level) >= riskLevels.indexOf(risk.gte), facts.risk.level, 'risk'),
@@ -105,11 +103,10 @@ const checks: Readonly<Record<string, Check>> = {
 
 const yes = (holds: boolean, matched: string, valueRef: string) => (holds ? { holds, matched, valueRef } : { holds, valueRef });
 const oneOf = (value: string, wanted: readonly string[], ref: string) => yes(wanted.includes(value), value, ref);
-const anyFits = (value: string, wanted: readonly string[]): boolean => wanted.some((pattern) => fits(value, pattern));
 const overMost = (value: number, max: number, ref: string) => yes(value > max, String(value), ref);
 
 const patternsOn = (value: string | undefined, wanted: readonly string[], ref: string) =>
-  yes(value !== undefined && anyFits(value, wanted), value ?? '', ref);
+  yes(value !== undefined && fitsAny(value, wanted), value ?? '', ref);
 
 interface Several<Item> {
   readonly fit: (item: Item) => boolean;
@@ -137,9 +134,7 @@ const showEffect = ({ kind, place, origin, target, head }: Effect): string =>
 
 function untrustedIn(wanted: readonly string[], { action, untrustedControls }: Facts) {
   const untrusted = action.kind === 'mcp.call' ? (action.untrusted ?? []) : [];
-  const found = untrusted.find(({ path }) =>
-    wanted.some((one) => (one === 'control' ? untrustedControls.includes(path) : fits(path, one))),
-  );
+  const found = untrusted.find(({ path }) => fitsAny(path, wanted) || (wanted.includes('control') && untrustedControls.includes(path)));
   return yes(found !== undefined, `${found?.path} from ${found?.source}`, `/arguments${found?.path ?? ''}`);
 }
 
@@ -154,7 +149,7 @@ function argHolds(found: unknown, { op, value }: ArgCondition): boolean {
   if (op === 'in') return Array.isArray(value) && value.some((one) => one === found);
   if (op === 'eq') return found === value;
   if (op === 'ne') return found !== value;
-  if (op === 'matches') return typeof found === 'string' && typeof value === 'string' && fits(found, value);
+  if (op === 'matches') return typeof found === 'string' && typeof value === 'string' && fitsAny(found, [value]);
   if (typeof found !== 'number' || typeof value !== 'number') return false;
   if (op === 'gt') return found > value;
   if (op === 'gte') return found >= value;

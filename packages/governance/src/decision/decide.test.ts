@@ -146,6 +146,11 @@ describe('conditions', () => {
     expect(outcome(shellAction('cat src/a/b'), rule('allow', { path: ['/repo/src/*'] }))).toBe('deny');
   });
 
+  it('on hosts are in lower case, as hosts are', () => {
+    const read = (host: string) => ruleSchema.shape.when.safeParse({ host: [host] }).success;
+    expect([read('*.h.example'), read('*.H.example')]).toEqual([true, false]);
+  });
+
   it('on untrusted arguments know what decides where or what is done', () => {
     const when: Conditions = { provenance: { any_untrusted_in: ['control'] } };
     const asks = (args: object, path: string) =>

@@ -1,4 +1,4 @@
-import type { Action } from '../actions/action.ts';
+import type { Action, ActionKind } from '../actions/action.ts';
 import { actionDigest } from '../actions/action-digest.ts';
 import type { Revision } from '../rules/revision.ts';
 import type { ApprovalTerms, Obligation, Rule, RuleEffect } from '../rules/rule.ts';
@@ -49,7 +49,7 @@ export function decide(action: Action, revision: Revision, circumstances: Circum
   const facts = factsOf(action);
   const each = { ...circumstances, facts, each: true };
   const any = { ...each, each: false };
-  const { matching, missing } = hold(revision.rules, { each, any });
+  const { matching, missing } = hold(rulesFor(action.kind, revision), { each, any });
   const enforced = matching.filter(({ rule }) => rule.mode !== 'shadow');
   const of = (effect: RuleEffect) => enforced.filter(({ rule }) => rule.effect === effect);
   const obliging = of('oblige');
@@ -70,6 +70,17 @@ export function decide(action: Action, revision: Revision, circumstances: Circum
     approval: effect === 'require_approval' ? strictest(winning.map(({ rule }) => rule.approval ?? defaultTerms)) : undefined,
   };
 }
+
+/** Rules that do not name another kind of action; picked once for a revision. */
+function rulesFor(kind: ActionKind, revision: Revision): readonly Rule[] {
+  const byKind = picked.get(revision) ?? new Map<ActionKind, readonly Rule[]>();
+  picked.set(revision, byKind);
+  const known = byKind.get(kind) ?? revision.rules.filter(({ when }) => when.kind === undefined || when.kind.includes(kind));
+  byKind.set(kind, known);
+  return known;
+}
+
+const picked = new WeakMap<Revision, Map<ActionKind, readonly Rule[]>>();
 
 interface Judged {
   readonly rule: Rule;
@@ -102,7 +113,6 @@ const byRule = (a: { readonly rule: string }, b: { readonly rule: string }): num
 function nearestMissOf(rules: readonly Judged[]): NearestMiss | undefined {
   const candidates = rules.flatMap(({ rule, clauses }) => {
     const missing = clauses.filter(({ holds }) => !holds);
-    if (missing.some(({ clause }) => clause === 'kind')) return [];
     return [{ rule: rule.id, missing: missing.map(({ clause, valueRef }) => ({ clause, valueRef })) }];
   });
   return candidates.toSorted((a, b) => a.missing.length - b.missing.length || byRule(a, b))[0];

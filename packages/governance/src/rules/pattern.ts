@@ -1,24 +1,49 @@
-/** Whether a text fits a pattern in which `*` stands for any characters. */
-export function fits(text: string, pattern: string): boolean {
-  if (!pattern.includes('*')) return text === pattern;
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop() ?? '';
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
-  // The earliest place for each part leaves the most for those after it.
-  let at = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= text.length - last.length;
-}
+type Fits = (text: string) => boolean;
+
+/** Whether a text fits one of the patterns, in which `*` stands for any characters. */
+export const fitsAny = (text: string, patterns: readonly string[]): boolean =>
+  compiled(patterns, texts, fitsText).some((fits) => fits(text));
 
 /** The same of paths: `*` stays within a segment, `**` does not. */
-export function fitsPath(path: string, pattern: string): boolean {
+export const fitsAnyPath = (path: string, patterns: readonly string[]): boolean =>
+  compiled(patterns, paths, fitsPath).some((fits) => fits(path));
+
+/** Lists of patterns are of rules, which do not change, so each is taken apart once. */
+type Kept = WeakMap<readonly string[], readonly Fits[]>;
+const texts: Kept = new WeakMap();
+const paths: Kept = new WeakMap();
+
+function compiled(patterns: readonly string[], kept: Kept, compile: (pattern: string) => Fits): readonly Fits[] {
+  const known = kept.get(patterns);
+  if (known !== undefined) return known;
+  const fits = patterns.map(compile);
+  kept.set(patterns, fits);
+  return fits;
+}
+
+function fitsText(pattern: string): Fits {
+  if (!pattern.includes('*')) return (text) => text === pattern;
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop() ?? '';
+  return (text) => {
+    if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+    // The earliest place for each part leaves the most for those after it.
+    let at = first.length;
+    for (const part of rest) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at <= text.length - last.length;
+  };
+}
+
+function fitsPath(pattern: string): Fits {
   const star = pattern.indexOf('*');
-  if (star < 0) return path === pattern;
-  return path.startsWith(pattern.slice(0, star)) && fitsTokens(path.slice(star), tokensOf(pattern.slice(star)));
+  if (star < 0) return (path) => path === pattern;
+  const known = pattern.slice(0, star);
+  const tokens = tokensOf(pattern.slice(star));
+  return (path) => path.startsWith(known) && fitsTokens(path.slice(star), tokens);
 }
 
 const any = 'any characters';

@@ -44,7 +44,9 @@ const conditions = z.strictObject({
     .refine(({ head, flags }) => head !== undefined || flags !== undefined, { error: 'needs head or flags' })
     .optional(),
   path: patterns('Canonical paths; `*` stays within a segment, `**` does not.'),
-  host: patterns('Host names.'),
+  host: someOf(
+    words('`*` stands for any characters.', 256).regex(/^[^A-Z]*$/, { error: 'must be in lower case, as hosts are' }),
+  ).optional(),
   provenance: z
     .strictObject({
       any_untrusted_in: someOf(words('A JSON pointer into the arguments, or `control`: what decides where or what is done.', 1024)),
