@@ -55,8 +55,6 @@ const languages: Readonly<Record<string, readonly string[]>> = {
   mysql: [],
   gdb: [],
   make: [],
-  at: [],
-  batch: [],
   m4: [],
   bc: [],
   ed: [],

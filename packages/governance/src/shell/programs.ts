@@ -16,6 +16,10 @@ const deleter: Handler = ({ head, args }, { scene }) => {
 
 /** Reads the first operands and writes the last, or the directory that `-t` names. */
 const copier: Handler = ({ head, args }, { scene }) => {
+  for (const [at, { texts }] of args.entries()) {
+    const into = args[at + 1];
+    if (into !== undefined && /^-[a-zA-Z]*t$|^--target-directory$/.test(texts[0] ?? '')) scene.touch('write', into, { head });
+  }
   const files = operandsOf(args);
   for (const [at, file] of files.entries()) {
     const last = at === files.length - 1;
@@ -50,7 +54,10 @@ const finder: Handler = ({ head, args, stdin, depth }, runner) => {
 /** fd runs what follows its option on what it finds. */
 const fastFinder: Handler = ({ args, stdin, depth }, runner) => {
   const at = args.findIndex(({ texts }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(texts[0] ?? ''));
-  if (at >= 0) runner.runArgv([...args.slice(at + 1), unknownArg], { stdin, depth: depth + 1 });
+  if (at < 0) return;
+  const places = operandsOf(args.slice(0, at)).slice(1);
+  const found = places.map(({ texts }) => ({ texts: texts.map((text) => `${text}/${unknownMark}`), literal: false }));
+  runner.runArgv([...args.slice(at + 1), ...found, unknownArg], { stdin, depth: depth + 1 });
 };
 
 const pusher: Handler = ({ args }, { scene }) => {
@@ -138,6 +145,12 @@ const service: Handler = ({ head }, { scene }) => {
   scene.emit({ kind: 'persistence', target: head, certainty: 'possible', head });
 };
 
+/** Runs its input later, as a shell. */
+const later: Handler = ({ head, stdin, depth }, { scene, runCode }) => {
+  scene.emit({ kind: 'persistence', target: head, certainty: 'certain', head });
+  for (const text of stdin?.texts ?? []) runCode(literalArg(text), { head, depth: depth + 1, guess: true });
+};
+
 /** A copy that may delete at its end what is not at its start. */
 const mirror: Handler = ({ head, args }, { scene }) => {
   const deletes = args.some(({ texts }) => texts.some((text) => /^--(?:del|delete|remove-source)/.test(text)));
@@ -149,8 +162,10 @@ const mirror: Handler = ({ head, args }, { scene }) => {
 const streamEditor: Handler = ({ head, args, depth }, { scene, runCode }) => {
   for (const { texts } of args)
     for (const text of texts) {
-      const code = /(?:^|[\s;}\d$/])e\s+(\S.*)$/s.exec(text)?.[1];
+      const code = /(?:^|[\s;}!\d$/])e\s+(\S.*)$/s.exec(text)?.[1];
       if (code !== undefined) runCode(literalArg(code), { head, depth: depth + 1, guess: true });
+      const replaced = /^\W?s(\W)(?:.*?)\1(.*)\1[a-zA-Z0-9]*e/s.exec(text)?.[2];
+      if (replaced !== undefined) runCode(literalArg(replaced.replaceAll('\\', '')), { head, depth: depth + 1, guess: true });
       const file = /(?:^|[\s;}\d$/gIp])w\s+(\S+)/.exec(text)?.[1];
       if (file !== undefined) scene.touch('write', literalArg(file), { head, certainty: 'possible' });
     }
@@ -175,6 +190,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   source,
   '.': source,
   crontab,
+  at: later,
+  batch: later,
   sed: streamEditor,
   gsed: streamEditor,
   rsync: mirror,
@@ -219,7 +236,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     ),
   ),
   ...Object.fromEntries(
-    ['systemctl', 'launchctl', 'service', 'chkconfig', 'update-rc.d', 'at', 'batch', 'loginctl', 'schtasks'].map((name) => [name, service]),
+    ['systemctl', 'launchctl', 'service', 'chkconfig', 'update-rc.d', 'loginctl', 'schtasks'].map((name) => [name, service]),
   ),
 };
 
@@ -228,7 +245,10 @@ export const runProgram: Handler = (call, runner) => {
   const { head, args } = call;
   runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
   const wrapper = wrapperHandler(head);
-  if (wrapper !== undefined) return wrapper(call, runner);
+  if (wrapper !== undefined) {
+    wrapper(call, runner);
+    return runCodeOptions(call, runner);
+  }
   const known = Object.hasOwn(handlers, head) ? handlers[head] : undefined;
   (known ?? interpreterHandler(head))?.(call, runner);
   tellHosts(call, runner.scene);

@@ -108,7 +108,9 @@ export class Scene {
     if (isProtected(path)) return { path, place: 'protected' };
     // The workspace itself, or a directory that holds it, is more than what is in it.
     if (kind === 'delete' && isWithin(this.root, path)) return { path, place: 'outside' };
-    return { path, place: this.placeOf(path, literal) };
+    const place = this.placeOf(path, literal);
+    // What may be the workspace itself may be something beside it, too.
+    return { path, place: kind === 'delete' && place === 'unknown' && !isWithin(path, this.root) ? 'outside' : place };
   }
 
   private placeOf(path: string, literal: boolean): Place {

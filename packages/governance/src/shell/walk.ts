@@ -1,5 +1,5 @@
 import { forEachChild, parse } from 'unbash';
-import type { CommandArgument, Redirection, SyntaxNode } from 'unbash';
+import type { CommandArgument, Redirection, SyntaxNode, Word } from 'unbash';
 import type { Call, Stdin } from './call.ts';
 import { holdsCode } from './code-variables.ts';
 import { runCodeOptions } from './code-options.ts';
@@ -151,7 +151,7 @@ export class Walk implements Runner {
     const { name, value } = node;
     this.scene.emit({ kind: 'exec', target: `${name}=`, origin: 'text', certainty: 'possible', head: '=' });
     if (holdsCode(name) && value.type === 'Word')
-      this.runCode(readWhole(value, this.scene.variables), { head: '=', depth: deeper(within.depth), guess: true });
+      this.runCode(codeIn(value, this.scene), { head: '=', depth: deeper(within.depth), guess: true });
     forEachChild(node, (child) => this.visit(child, within));
   }
 
@@ -179,6 +179,12 @@ export class Walk implements Runner {
         : redirect.target !== undefined && readWhole(redirect.target, this.scene.variables).literal;
     if (!literal) this.scene.emit({ kind: 'read', target: '*', place: 'unknown', certainty: 'possible', head: redirect.operator });
   }
+}
+
+/** A mark before code says that it is a program and not a file. */
+function codeIn(word: Word, { variables }: Scene): Arg {
+  const { texts, literal } = readWhole(word, variables);
+  return { texts: texts.map((text) => text.replace(/^[!|]/, '')), literal };
 }
 
 function deeper(depth: number): number {

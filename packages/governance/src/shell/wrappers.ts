@@ -73,6 +73,8 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   'ld.so': {},
   noglob: {},
   nocorrect: {},
+  'ssh-agent': { valued: 'aEOPt' },
+  'dbus-launch': {},
 };
 
 /** The handler of a wrapper: what it runs is looked at as if it stood alone, and it is a program that runs something itself. */
