@@ -14,7 +14,8 @@ export interface BoardSize {
   readonly terms: number;
 }
 
-const blockSize = 1024;
+const blockBits = 10;
+const blockSize = 1 << blockBits;
 
 /** BM25 of memories: of those in the index by position, and of others one by one. */
 export class MemoryBoard {
@@ -30,14 +31,17 @@ export class MemoryBoard {
     this.#allowed = allowed;
   }
 
-  /** What a term adds, of which so many memories hold it in all. */
+  /** What a term adds, of which so many memories hold it in all. `positions` rise. */
   add({ positions, counts, lengths }: MemoryPostings, holding: number): void {
     const rarity = this.#rarity(holding);
+    const allowed = this.#allowed;
+    let block = -1;
+    let scores: Float64Array = new Float64Array();
     for (let i = 0; i < positions.length; i += 1) {
       const position = positions[i] as number;
-      if (this.#allowed?.has(position) === false) continue;
-      const scores = this.#scoresOf(Math.floor(position / blockSize));
-      const slot = position % blockSize;
+      if (allowed?.has(position) === false) continue;
+      if (position >> blockBits !== block) scores = this.#scoresOf((block = position >> blockBits));
+      const slot = position & (blockSize - 1);
       scores[slot] = (scores[slot] as number) + rarity * this.#saturated(counts[i] as number, lengths[i] as number);
     }
   }
@@ -49,21 +53,23 @@ export class MemoryBoard {
 
   /** 0 when the memory there holds none of the terms. */
   scoreOf(position: number): number {
-    return this.#blocks.get(Math.floor(position / blockSize))?.[position % blockSize] ?? 0;
+    return this.#blocks.get(position >> blockBits)?.[position & (blockSize - 1)] ?? 0;
   }
 
   /** The best, best first; of equal ones the latest position. */
   best(limit: number): ScoredPosition[] {
-    return topK(this.#entries(), limit, (a, b) => (a.score === b.score ? a.position > b.position : a.score > b.score));
-  }
-
-  *#entries(): Generator<ScoredPosition> {
+    let found: ScoredPosition[] = [];
+    let floor = 0;
     for (const [block, scores] of this.#blocks) {
       for (let slot = 0; slot < blockSize; slot += 1) {
         const score = scores[slot] as number;
-        if (score > 0) yield { position: block * blockSize + slot, score };
+        if (score > 0 && score >= floor) found.push({ position: block * blockSize + slot, score });
       }
+      if (found.length < limit * 4) continue;
+      found = topK(found, limit, ranksBefore);
+      floor = found.at(-1)?.score ?? floor;
     }
+    return topK(found, limit, ranksBefore);
   }
 
   #scoresOf(block: number): Float64Array {
@@ -81,4 +87,8 @@ export class MemoryBoard {
     const { k1, b } = memoryBm25;
     return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / this.#averageLength));
   }
+}
+
+function ranksBefore(a: ScoredPosition, b: ScoredPosition): boolean {
+  return a.score === b.score ? a.position > b.position : a.score > b.score;
 }
