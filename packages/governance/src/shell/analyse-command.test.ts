@@ -38,6 +38,7 @@ describe('limits', () => {
     ['of more than 64 commands', 'ls;'.repeat(65), 'too_many_commands'],
     ['with scripts nested 17 deep', `${'$('.repeat(17)}ls${')'.repeat(17)}`, 'too_deep'],
     ['with 17 wrappers', `${'env '.repeat(17)}ls`, 'too_deep'],
+    ['with more than 4096 arguments in all', `sudo --a ${'ls '.repeat(2500)}`, 'too_many_commands'],
     ['with words of more than 64 readings', `echo ${'{a,b}'.repeat(7)}`, 'too_many_readings'],
     ['that does not parse', 'if ls', 'unparseable'],
     ['that does not parse within another', 'bash -c "if ls"', 'unparseable'],

@@ -6,6 +6,8 @@ export const shellLimits = {
   maxNesting: 16,
   /** Simple commands, those of nested scripts included. */
   maxCommands: 64,
+  /** Arguments of all commands together; of a text of the greatest length, those of a command and of one wrapper around it. */
+  maxArguments: 4096,
   /** Readings of one word that come of variables and braces. */
   maxReadings: 64,
 } as const;

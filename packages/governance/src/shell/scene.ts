@@ -26,6 +26,7 @@ export class Scene {
   readonly #cwds: Set<string | undefined>;
   readonly #effects = new Map<string, Effect>();
   #count = 0;
+  #args = 0;
 
   constructor(cwd: string, root: string) {
     this.root = canonicalPath(root, undefined) ?? '/';
@@ -94,9 +95,11 @@ export class Scene {
     this.commands.push({ head, args: shown, flags: flags.map((flag) => flag.split('=')[0] ?? flag) });
   }
 
-  count(): void {
+  /** @throws Refusal beyond the limits of commands, or of their arguments together. */
+  count({ length }: readonly Arg[]): void {
     this.#count++;
-    if (this.#count > shellLimits.maxCommands) throw new Refusal('too_many_commands');
+    this.#args += length;
+    if (this.#count > shellLimits.maxCommands || this.#args > shellLimits.maxArguments) throw new Refusal('too_many_commands');
   }
 
   private locate(kind: EffectKind, text: string, cwd: string | undefined, literal: boolean): { path: string; place: Place } {

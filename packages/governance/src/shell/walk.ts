@@ -72,7 +72,7 @@ export class Walk implements Runner {
   }
 
   private run(name: string, { literal, ...rest }: Omit<Call, 'head' | 'plain'> & { readonly literal: boolean }): void {
-    this.scene.count();
+    this.scene.count(rest.args);
     const base = name.split('/').at(-1) ?? name;
     const head = readable(base.toLowerCase().replace(/\.exe$/, ''));
     const call: Call = { head, plain: literal && name === head, ...rest };
