@@ -71,3 +71,18 @@ it.each(['Hi. ', '1. ', 'A. ', 'Dr. ', '.', 'a', 'a\n', '👨‍👩‍👧‍�
   sentences(text);
   expect(performance.now() - begun).toBeLessThan(5000);
 });
+
+it('ends short lines only where Unicode ends a sentence', () => {
+  const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
+  const characters = Array.from({ length: 0xd800 - 0x20 }, (_, at) => String.fromCharCode(at + 0x20));
+  const lines = [...characters, '\ufe52', '\uff01', '\uff0e', '\uff1f', '\uff61'].map((character) => `Foo${character} Bar`);
+  const ending = lines.filter((line) => [...segmenter.segment(line)].length > 1);
+  expect(ending.length).toBeGreaterThan(50);
+  expect(ending.filter((line) => read(line).length === 1)).toEqual([]);
+});
+
+it('reads a million one-word paragraphs in seconds', () => {
+  const begun = performance.now();
+  expect(sentences('word\n\n'.repeat(1_000_000))).toHaveLength(1_000_000);
+  expect(performance.now() - begun).toBeLessThan(8000);
+});
