@@ -1,4 +1,5 @@
 import { foreignFunctionWords } from './function-words.ts';
+import { languagesOf } from './language-of.ts';
 import { fold, normalise } from './normalise.ts';
 import { scan } from './scan.ts';
 import { tokenise } from './tokens.ts';
@@ -16,7 +17,7 @@ export function analyse(text: string): string[] {
 }
 
 /**
- * The terms to look a query up by, each once, in order. Function words of the language that a query is in are left out; a query
+ * The terms of a query that a text may hold, each once, in order. Function words of the language that a query is in are left out; a query
  * of nothing but stop words asks for those, singly (which titles and headings made of them hold) and in pairs (which any text
  * holds where three or more stand in a row).
  */
@@ -24,6 +25,15 @@ export function analyseQuery(query: string): string[] {
   const { terms, faint, stopWords } = scan(query);
   const asked = terms.length > 0 ? telling(terms, query, stopWords.length) : [...faint, ...stopWords];
   return [...new Set(asked)].slice(0, maxQueryTerms);
+}
+
+/**
+ * The terms to look a query up by: those of `analyseQuery`, and the stems of its words in the language that it is in, or in each
+ * that it may be in when it is too short to tell.
+ */
+export function lookUpTerms(query: string): string[] {
+  const { stems } = scan(query, languagesOf(query));
+  return [...new Set([...analyseQuery(query), ...stems])].slice(0, maxQueryTerms);
 }
 
 /** Texts are indexed with the function words of other languages, since what language a word is of shows only in a sentence. */

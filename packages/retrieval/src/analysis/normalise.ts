@@ -48,9 +48,10 @@ const foldedLetters = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   if (!beyondAscii.test(lower)) return lower;
-  return lower
-    .normalize('NFD')
-    .replace(foldedMarks, '')
-    .normalize('NFC')
-    .replace(foldedLetters, (letter) => letters[letter] ?? letter);
+  return unmarked(lower).replace(foldedLetters, (letter) => letters[letter] ?? letter);
+}
+
+/** Without the marks that readers leave out; expects normalised text. */
+export function unmarked(word: string): string {
+  return word.normalize('NFD').replace(foldedMarks, '').normalize('NFC');
 }

@@ -1,5 +1,6 @@
 import type { Passage, PassageTerms } from '@cairn/core';
 import { countTerms } from './count-terms.ts';
+import { languagesOf } from './language-of.ts';
 
 /**
  * What a passage is found by: its text, the headings above it and the title of its document. `length` counts the terms that
@@ -8,6 +9,8 @@ import { countTerms } from './count-terms.ts';
 export function passageTerms(passage: Pick<Passage, 'headings' | 'text'>, title: string): PassageTerms {
   const counts = new Map<string, number>();
   let length = 0;
-  for (const field of [title, ...passage.headings, passage.text]) length += countTerms(counts, field, 1);
+  const fields = [passage.text, ...passage.headings.toReversed(), title];
+  const languages = languagesOf(fields.join('\n'));
+  for (const field of fields) length += countTerms(counts, field, { weight: 1, languages });
   return { length, counts };
 }

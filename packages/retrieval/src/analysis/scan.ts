@@ -1,3 +1,5 @@
+import { languageStems } from './language-stems.ts';
+import type { LatinLanguageName } from './languages.ts';
 import { normalise } from './normalise.ts';
 import { type Token, tokenise } from './tokens.ts';
 import { wordTerms } from './words.ts';
@@ -11,14 +13,16 @@ export interface Scan {
   readonly terms: string[];
   /** Terms that only a query without a better one asks for: single ideographs, neighbours in a run of stop words. */
   readonly faint: string[];
+  /** The stems of its words in the languages that it is in, beside their terms. */
+  readonly stems: string[];
   /** Every stop word, in order. */
   readonly stopWords: string[];
 }
 
-/** Takes a text apart; the one analysis that documents and queries share. */
-export function scan(text: string): Scan {
+/** Takes a text in these languages (`languagesOf`) apart; the one analysis that documents and queries share. */
+export function scan(text: string, languages: readonly LatinLanguageName[] = []): Scan {
   const tokens = tokenise(normalise(text));
-  const found: Scan = { terms: [], faint: [], stopWords: [] };
+  const found: Scan = { terms: [], faint: [], stems: [], stopWords: [] };
   let run: string[] = [];
   for (const [index, token] of tokens.entries()) {
     const stopWord = token.kind === 'word' && !isAcronym(tokens, index) ? wordTerms(token.text).stopWord : undefined;
@@ -29,6 +33,7 @@ export function scan(text: string): Scan {
     closeRun(run, found);
     run = [];
     addToken(token, found);
+    if (token.kind === 'word') for (const stem of languageStems(token.text, languages)) found.stems.push(stem);
   }
   closeRun(run, found);
   return found;

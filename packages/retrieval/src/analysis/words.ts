@@ -1,10 +1,9 @@
 import { cached } from './bounded-cache.ts';
+import { clip } from './clip.ts';
 import { fold } from './normalise.ts';
 import { stem } from './stem.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** Longest term, in UTF-16 code units; what is longer is cut, for documents and queries alike. */
-const maxTermLength = 64;
 /** An identifier of more parts than this is found by the whole and by its first parts. */
 const maxParts = 16;
 /** A longer compound has no whole, only parts. */
@@ -51,19 +50,15 @@ function compoundTerms(word: string): string[] {
  * those between digits (`1.2.3`, `2024-05-01`) and underscores tell things apart and stay.
  */
 function wholes(word: string): string[] {
-  const whole = clip(stem(fold(word.replace(droppedJoiners, ''))));
+  const whole = clip(stem(word.replace(droppedJoiners, '')));
   return /^v\d/.test(whole) ? [whole, whole.slice(1)] : [whole];
 }
 
 /** `fooBar2` is `foobar2`, `foo`, `bar`, `2`; a hash or a base64 string, which would fall into crumbs, is one term. */
 function partTerms(part: string): string[] {
-  const whole = clip(stem(fold(part)));
+  const whole = clip(stem(part));
   if (part.length > maxCompoundLength || pluralAcronym.test(part)) return [whole];
   const pieces = part.match(casePieces) ?? [];
   if (pieces.length < 2 || pieces.length > 5) return [whole];
-  return [whole, ...pieces.map((piece) => clip(stem(fold(piece))))];
-}
-
-function clip(term: string): string {
-  return term.length <= maxTermLength ? term : term.slice(0, maxTermLength).replace(/[\ud800-\udbff]$/, '');
+  return [whole, ...pieces.map((piece) => clip(stem(piece)))];
 }

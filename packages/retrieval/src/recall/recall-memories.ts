@@ -1,5 +1,5 @@
 import type { Actor, LocatedMemory, Memory, MemoryIndex, MemoryLookup, RecallFilter } from '@cairn/core';
-import { analyse, analyseQuery } from '../analysis/analyse.ts';
+import { analyse, lookUpTerms } from '../analysis/analyse.ts';
 import type { QueryVectors } from '../dense/query-vectors.ts';
 import { cosine } from '../dense/vector-codec.ts';
 import { topK } from '../ranking/top-k.ts';
@@ -46,7 +46,7 @@ const attempts = 3;
  * costs quality, never the search.
  */
 export async function recallMemories(deps: MemoryRecallDeps, actor: Actor, search: MemorySearch): Promise<readonly RecalledMemory[]> {
-  const terms = analyseQuery(search.query);
+  const terms = lookUpTerms(search.query);
   if (terms.length === 0) return [];
   const vector = deps.queries?.of(search.query, search.signal);
   // Whoever waits for it hears of a failure; a search that ends before does not leave one unheard.

@@ -1,5 +1,6 @@
 import type { PassageTerms } from '@cairn/core';
 import { countTerms } from '../analysis/count-terms.ts';
+import { languagesOf } from '../analysis/language-of.ts';
 import { type MemoryText, spokenDate, spokenText } from './memory-text.ts';
 
 /** BM25 for memories: short texts, hence little weight of repeats and of length. */
@@ -16,8 +17,10 @@ const weights = { ownWords: 3, context: 1, date: 1 } as const;
  */
 export function memoryIndexTerms(memory: MemoryText, before: readonly MemoryText[]): PassageTerms {
   const counts = new Map<string, number>();
-  let length = countTerms(counts, spokenText(memory), weights.ownWords) + countTerms(counts, spokenDate(memory.occurredAt), weights.date);
-  for (const earlier of before.slice(-memoriesBefore)) length += countTerms(counts, spokenText(earlier), weights.context);
+  const count = (text: string, weight: number): number => countTerms(counts, text, { weight, languages: languagesOf(text) });
+  let length = count(spokenText(memory), weights.ownWords);
+  length += countTerms(counts, spokenDate(memory.occurredAt), { weight: weights.date, languages: [] });
+  for (const earlier of before.slice(-memoriesBefore)) length += count(spokenText(earlier), weights.context);
   return { length, counts };
 }
 

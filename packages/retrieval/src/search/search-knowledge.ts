@@ -1,5 +1,5 @@
 import type { Actor, Answer, AnswerWriter, FoundPassage, PassageIndex, Reranker, SearchHit } from '@cairn/core';
-import { analyseQuery } from '../analysis/analyse.ts';
+import { lookUpTerms } from '../analysis/analyse.ts';
 import type { DenseSearch } from '../dense/dense-search.ts';
 import { isSupported } from './citations.ts';
 import { repeatFinder } from './duplicates.ts';
@@ -50,7 +50,7 @@ const noAnswer: Answer = { answer: '', kind: 'none', citations: [] };
  */
 export async function searchKnowledge(deps: KnowledgeSearchDeps, actor: Actor, search: KnowledgeSearch): Promise<KnowledgeFindings> {
   const { query, documentIds, synthesize, signal } = search;
-  const terms = analyseQuery(query);
+  const terms = lookUpTerms(query);
   if (terms.length === 0 || documentIds?.length === 0) return { ...noAnswer, hits: [], total: 0 };
   const { hits, total } = await findHits(deps, actor, { ...search, terms });
   const answer = synthesize && hits.length > 0 ? await deps.answers.write(query, hits, signal) : noAnswer;

@@ -1,0 +1,43 @@
+import { cached } from './bounded-cache.ts';
+import { functionWordLanguages } from './function-words.ts';
+import { type LatinLanguageName, latinLanguageNames, latinLanguages } from './languages.ts';
+import { clip } from './clip.ts';
+import { fold } from './normalise.ts';
+import { isStopWord } from './stop-words.ts';
+
+/** No word begins with it: what a stem is, no word is taken for it, and English never meets the stems of other languages. */
+const mark = '~';
+
+const latinPart = /[\p{sc=Latin}\p{M}]{2,}/gu;
+const camelCase = /\p{Ll}\p{Lu}/u;
+
+/**
+ * The stems that the words of a token have in these languages, marked and each once. Function words, identifiers and what has
+ * other letters or digits have none.
+ */
+export function languageStems(token: string, languages: readonly LatinLanguageName[]): readonly string[] {
+  const only = languages[0];
+  if (only === undefined) return [];
+  if (languages.length === 1) return stemsIn[only](token);
+  return [...new Set(languages.flatMap((language) => stemsIn[language](token)))];
+}
+
+const stemsIn = Object.fromEntries(
+  latinLanguageNames.map((language) => [language, cached(10_000, (token: string) => stemsOf(token, language))]),
+) as Readonly<Record<LatinLanguageName, (token: string) => readonly string[]>>;
+
+function stemsOf(token: string, language: LatinLanguageName): readonly string[] {
+  if (/[\p{N}_]/u.test(token) || camelCase.test(token)) return [];
+  const lower = lowerCase(token, language);
+  const words = (lower.match(latinPart) ?? []).filter((word) => !isFunctionWord(fold(word), language));
+  return words.map((word) => clip(`${mark}${fold(latinLanguages[language].stem(word))}`));
+}
+
+function isFunctionWord(folded: string, language: LatinLanguageName): boolean {
+  return isStopWord(folded) || (functionWordLanguages(folded) & (1 << latinLanguageNames.indexOf(language))) !== 0;
+}
+
+/** The capital of Turkish `ı` is `I`, that of `i` is `İ`. */
+function lowerCase(word: string, language: LatinLanguageName): string {
+  return language === 'turkish' ? word.toLocaleLowerCase('tr') : word.toLowerCase().replaceAll('\u0307', '');
+}
