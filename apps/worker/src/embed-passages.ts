@@ -20,7 +20,7 @@ export interface TextSegment extends VectorPlace {
 }
 
 /** Cuts passages, the first of which has the ordinal `from`, into what is embedded together. */
-export function textSegments(passages: readonly Pick<Passage, 'headings' | 'text'>[], title: string, from = 0): TextSegment[] {
+export function textSegments(passages: readonly Pick<Passage, 'headings' | 'text' | 'columns'>[], title: string, from = 0): TextSegment[] {
   const segments: TextSegment[] = [];
   for (let start = 0; start < passages.length; start += segmentPassages) {
     const texts = passages.slice(start, start + segmentPassages).map((passage) => passageEmbeddingText(passage, title));

@@ -7,6 +7,8 @@ export interface Passage {
   readonly text: string;
   /** Page or slide that it begins on, from 1; absent when the document has none. */
   readonly page?: number;
+  /** Names of the columns of the table in whose later rows it begins: found and embedded with it, not a part of its text. */
+  readonly columns?: string;
 }
 
 /** How often each term occurs in a passage and how many terms it has in all; the input of BM25. */

@@ -1,7 +1,7 @@
 import type { Passage } from '@cairn/core';
 import type { Span } from './spans.ts';
 import type { StructuredText } from './structured-text.ts';
-import { pageOf, type Unit, unitsOf } from './units.ts';
+import { columnsProperty, pageOf, type Unit, unitsOf } from './units.ts';
 
 /** Sizes of passages in estimated tokens, as measured best at a fixed budget of context, and in UTF-16 code units. */
 const passageSize = { target: 200, cap: 240, small: 60, maxCharacters: 4800 } as const;
@@ -15,6 +15,8 @@ interface Draft extends Span {
   readonly section: readonly string[];
   /** Page that it begins on. */
   readonly page?: number;
+  /** Names of the columns, when it begins in the later rows of a table. */
+  readonly columns?: string;
 }
 
 /**
@@ -36,6 +38,7 @@ export function chunk(document: StructuredText): Passage[] {
     headings: draft.shared,
     text: document.text.slice(draft.start, draft.end),
     ...pageOf(draft),
+    ...columnsProperty(draft),
   }));
 }
 
@@ -59,6 +62,7 @@ function extended(open: Draft, unit: Unit): Draft {
     shared: open.shared.slice(0, commonLength(open.shared, unit.headings)),
     section: unit.headings,
     ...pageOf(open),
+    ...columnsProperty(open),
   };
 }
 

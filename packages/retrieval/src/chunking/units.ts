@@ -1,4 +1,5 @@
 import { cutBefore } from './boundaries.ts';
+import { columnsOf } from './columns.ts';
 import { sentences } from './sentences.ts';
 import { linesOf, type Span, trimmed } from './spans.ts';
 import type { Block, StructuredText } from './structured-text.ts';
@@ -9,6 +10,8 @@ export interface Unit extends Span {
   readonly tokens: number;
   readonly headings: readonly string[];
   readonly page?: number;
+  /** Names of the columns, when it is of a table and does not begin it. */
+  readonly columns?: string;
   /** Whether something that belongs to no passage stands before it. */
   readonly afterHidden: boolean;
 }
@@ -31,8 +34,17 @@ export function unitsOf(document: StructuredText, size: UnitSize): Unit[] {
       afterHidden = true;
       continue;
     }
-    for (const span of pieces(document.text, block, size.cap)) {
-      const unit = { ...span, tokens: estimateTokens(document.text, span), headings: block.headings, afterHidden, ...pageOf(block) };
+    const spans = pieces(document.text, block, size.cap);
+    const columns = spans.length > 1 ? columnsOf(document.text, block) : undefined;
+    for (const [place, span] of spans.entries()) {
+      const unit: Unit = {
+        ...span,
+        tokens: estimateTokens(document.text, span),
+        headings: block.headings,
+        afterHidden,
+        ...pageOf(block),
+        ...(place > 0 && columns !== undefined && { columns }),
+      };
       const joined: Unit | undefined = heading && joinedUnit(heading, unit, size);
       if (heading && !joined) units.push(heading);
       heading = block.kind === 'heading' ? (joined ?? unit) : undefined;
@@ -49,6 +61,11 @@ function joinedUnit(heading: Unit, next: Unit, { cap, maxCharacters }: UnitSize)
   const tokens = heading.tokens + next.tokens;
   if (tokens > cap || next.end - heading.start > maxCharacters || next.afterHidden || next.page !== heading.page) return undefined;
   return { ...next, start: heading.start, tokens, afterHidden: heading.afterHidden };
+}
+
+/** The names of columns of a unit or draft as a property that is absent when there are none. */
+export function columnsProperty({ columns }: { readonly columns?: string }): { readonly columns?: string } {
+  return columns === undefined ? {} : { columns };
 }
 
 /** The page of a block or unit as a property that is absent when there is none. */

@@ -7,15 +7,20 @@ interface PassagePlace {
   readonly ordinal: number;
 }
 
-export type PassageContent = Pick<Passage, 'text' | 'headings' | 'page'>;
+export type PassageContent = Pick<Passage, 'text' | 'headings' | 'page' | 'columns'>;
 
 const place = ({ projectId, versionId, ordinal }: PassagePlace): string => `passages:${projectId}:${versionId}:${ordinal}`;
 
-export function sealPassage(key: Uint8Array, at: PassagePlace, { text, headings, page }: PassageContent): Buffer {
-  return sealText(key, place(at), JSON.stringify(page === undefined ? [text, headings] : [text, headings, page]));
+/** Parts at the end that a passage does not have are left out. */
+type Sealed = readonly [text: string, headings: readonly string[], page?: number | null, columns?: string];
+
+export function sealPassage(key: Uint8Array, at: PassagePlace, { text, headings, page, columns }: PassageContent): Buffer {
+  const content: Sealed =
+    columns !== undefined ? [text, headings, page ?? null, columns] : page !== undefined ? [text, headings, page] : [text, headings];
+  return sealText(key, place(at), JSON.stringify(content));
 }
 
 export function openPassage(key: Uint8Array, at: PassagePlace, sealed: Uint8Array): PassageContent {
-  const [text, headings, page] = JSON.parse(openText(key, place(at), sealed)) as [string, string[], number?];
-  return { text, headings, ...(page === undefined ? {} : { page }) };
+  const [text, headings, page, columns] = JSON.parse(openText(key, place(at), sealed)) as Sealed;
+  return { text, headings, ...(page != null && { page }), ...(columns !== undefined && { columns }) };
 }
