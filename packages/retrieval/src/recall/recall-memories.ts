@@ -1,10 +1,11 @@
 import type { Actor, LocatedMemory, Memory, MemoryIndex, MemoryLookup, RecallFilter } from '@cairn/core';
-import { analyse, lookUpTerms } from '../analysis/analyse.ts';
+import { analyseQuery, lookUpTerms } from '../analysis/analyse.ts';
 import type { QueryVectors } from '../dense/query-vectors.ts';
 import { cosine } from '../dense/vector-codec.ts';
 import { topK } from '../ranking/top-k.ts';
 import { fuseMemories, type MemoryCandidate } from '../recipes/fuse-memories.ts';
-import { memorySpeaker, spokenDate, spokenText } from '../recipes/memory-text.ts';
+import { memoryIndexTerms } from '../recipes/memory-recipe.ts';
+import { memorySpeaker } from '../recipes/memory-text.ts';
 import { MemoryBoard } from './memory-board.ts';
 import type { RecallKeep } from './recall-keep.ts';
 import type { UnindexedMemory } from './unindexed-memories.ts';
@@ -88,18 +89,20 @@ async function findMemories(
     ),
     ...scores.map(({ memory, order, score }) => toKnown(memory, { order, lexical: score, dense: undefined })),
   ];
+  const isBrief = analyseQuery(search.query).length < fewTerms;
   const there = new Set(located.map(({ position }) => position));
   return {
     candidates: known.filter(
-      ({ memory, candidate }) => (candidate.lexical > 0 && isAskedFor(memory, terms)) || (candidate.dense ?? 0) >= leastCosine,
+      ({ memory, candidate }) =>
+        (candidate.lexical > 0 && (!isBrief || isAskedFor(memory, terms))) || (candidate.dense ?? 0) >= leastCosine,
     ),
     isStale: best.some((position) => !there.has(position)) || unindexed.length < lookup.unindexed.length,
   };
 }
 
 function isAskedFor({ sessionId, content, agentName, occurredAt }: LocatedMemory['memory'], terms: readonly string[]): boolean {
-  if (sessionId !== null || terms.length >= fewTerms || content === undefined) return true;
-  const own = new Set(analyse(`${spokenText({ content, agentName, occurredAt })}\n${spokenDate(occurredAt)}`));
+  if (sessionId !== null || content === undefined) return true;
+  const own = memoryIndexTerms({ content, agentName, occurredAt }, []).counts;
   return terms.some((term) => own.has(term));
 }
 
