@@ -50,7 +50,8 @@ export const orderingSuite: Suite = (stage) => {
       expect(lists[1]).toEqual(lists[0]);
       expect(lists[2]).toEqual(lists[0]);
       const { data } = (await project.caller.rest('GET', '/v1/memories')).body;
-      expect(data.map(({ id, ...rest }: { id: string }) => ({ memory_id: id, ...rest }))).toEqual(lists[0].memories);
+      // REST says more of a memory than the tools do.
+      expect(data).toMatchObject(lists[0].memories.map(({ memory_id: id, ...rest }: { memory_id: string }) => ({ id, ...rest })));
     });
 
     test('shows every member of a memory', async () => {
