@@ -1,4 +1,4 @@
-import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postgresMajor } from './engine-settings.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
@@ -11,21 +11,28 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
   await access(dataDir, constants.W_OK | constants.X_OK);
 }
 
+const unfinishedPrefix = 'postgres.unfinished-';
+
 /**
  * The folder of a complete database, made on the first start. A new one is made beside its place and then moved there in
  * one step, so a start that is cut short leaves nothing that the next could take for a database.
  */
 export async function databaseFolder(dataDir: string, durable: boolean): Promise<string> {
   const folder = join(dataDir, 'postgres');
+  await clearUnfinished(dataDir);
   if (await holdsDatabase(folder)) return folder;
-  const unfinished = join(dataDir, 'postgres.unfinished');
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
+  const unfinished = await mkdtemp(join(dataDir, unfinishedPrefix));
   await initialise({ folder: unfinished, durable });
   await rm(folder, { recursive: true, force: true });
   await rename(unfinished, folder);
   if (durable) await syncFolder(dataDir);
   return folder;
+}
+
+/** What starts that were cut short left. Of the last one a process may still be writing, for a moment: that is left for the next start. */
+async function clearUnfinished(dataDir: string): Promise<void> {
+  const left = (await readdir(dataDir)).filter((name) => name.startsWith(unfinishedPrefix));
+  await Promise.all(left.map((name) => rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})));
 }
 
 /** @throws EmbeddedDatabaseError when it holds something else, or a database that this Postgres cannot read. */

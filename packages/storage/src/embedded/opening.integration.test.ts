@@ -102,19 +102,20 @@ test('a first start that is killed at any moment leaves a folder that the next s
     await kill(child);
   }
   // As if the kill had come in the middle of the last copy.
-  await mkdir(join(dataDir, 'postgres.unfinished'), { recursive: true });
-  await writeFile(join(dataDir, 'postgres.unfinished', 'PG_VERSION'), '18\n');
-  await withDatabase(dataDir, async (pool) => {
-    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-  });
-  expect(await readdir(dataDir)).toEqual(['postgres']);
+  await mkdir(join(dataDir, 'postgres.unfinished-x'), { recursive: true });
+  await writeFile(join(dataDir, 'postgres.unfinished-x', 'PG_VERSION'), '18\n');
+  const one = () => withDatabase(dataDir, async (pool) => (await pool.query('SELECT 1 AS one')).rows);
+  expect(await one()).toEqual([{ one: 1 }]);
+  // What a killed start was still writing at that moment goes with the next one.
+  const left = async () => [await one(), await readdir(dataDir)];
+  await expect.poll(left, { timeout: 30_000, interval: 500 }).toEqual([[{ one: 1 }], ['postgres']]);
 });
 
 test('of acknowledged writes none is lost, and no transaction half done, when the process is killed', { timeout: 180_000 }, async () => {
   await cp(fresh, dataDir, { recursive: true });
   await withDatabase(dataDir, (pool) => pool.query('CREATE TABLE singles (n int); CREATE TABLE pairs (n int, half int)'));
-  const write = `
-    let n = Date.now() % 1e9;
+  const write = (from: number) => `
+    let n = ${from};
     const checkpoint = setInterval(() => pool.query('CHECKPOINT').catch(() => {}), 150);
     for (let task = 0; task < 8; task += 1) (async () => {
       for (;;) {
@@ -135,7 +136,7 @@ test('of acknowledged writes none is lost, and no transaction half done, when th
     })();`;
   const acknowledged = { single: new Set<number>(), pair: new Set<number>() };
   for (const wait of [200, 500, 900, 1300]) {
-    const { child, lines } = await start(dataDir, write);
+    const { child, lines } = await start(dataDir, write(wait * 1e6));
     const timer = (async () => {
       await lines.next();
       await lines.next();

@@ -109,15 +109,19 @@ export function memoryIndexConformance(stage: Stage): void {
 
     test('without a session gives those that the agent saved next to it within the hour', async () => {
       const at = (time: string) => ({ occurredAt: `2026-01-01T${time}:00.000Z` });
-      await save('long ago', { agentName: 'Ada', ...at('08:00') });
-      await save('of Ada', { agentName: 'Ada', ...at('10:00') });
-      await save('of Bob', { agentName: 'Bob', ...at('10:01') });
-      const asked = await save('asked', { agentName: 'Ada', ...at('10:02') });
-      await save('of nobody', at('10:03'));
-      await save('next of Ada', { agentName: 'Ada', ...at('10:04') });
+      await save('long ago', { agentId: 'ada', ...at('08:00') });
+      await save('of Ada', { agentId: 'ada', agentName: 'Ada', ...at('10:00') });
+      await save('of Bob', { agentId: 'bob', ...at('10:01') });
+      const asked = await save('asked', { agentId: 'ada', ...at('10:02') });
+      await save('by name', { agentName: 'Cy', ...at('10:03') });
+      const nobodys = await save('of nobody', at('10:03'));
+      await save('next of Ada', { agentId: 'ada', ...at('10:04') });
       const [found] = await index().neighbourhoods(owner, [asked]);
       expect(found?.before.map(({ content }) => content)).toEqual(['of Ada']);
       expect(found?.after?.content).toBe('next of Ada');
+      // Without an id a name does not tell whose it is: it may be who spoke.
+      const [ofNobody] = await index().neighbourhoods(owner, [nobodys]);
+      expect(ofNobody?.before.map(({ content }) => content)).toEqual(['by name']);
     });
 
     test('an update is found by its new words and not by its old ones, in what stands after it neither', async () => {
@@ -243,7 +247,7 @@ export function memoryIndexConformance(stage: Stage): void {
 
     test('tells only what changed of the codes, and everything when a pack is gone', async () => {
       const ids: string[] = [];
-      for (let i = 0; i < 65; i++) ids.push(await save(`code ${i}`));
+      for (let i = 0; i < 65; i++) ids.push(await save(`code ${i}`, { sessionId: `${i}` }));
       await foldAll();
       await embedAll();
       const all = await index().codes(owner, 'model one', 0);
