@@ -1,5 +1,6 @@
 export { analyserVersion } from './analysis/analyser-version.ts';
 export { analyse, analyseQuery } from './analysis/analyse.ts';
+export { languagesOf } from './analysis/language-of.ts';
 export { passageTerms } from './analysis/passage-terms.ts';
 export { chunk } from './chunking/chunk.ts';
 export { sentences } from './chunking/sentences.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayed, displayedCode, displayedRow } from './display.ts';
+import { displayed, shown } from './display.ts';
 
 describe('a sentence', () => {
   it.each([
@@ -12,15 +12,15 @@ describe('a sentence', () => {
     ['Text <!-- hidden --> and <b>bold</b>.', 'Text and bold.'],
     ['a < b and c > d', 'a < b and c > d'],
     ['![A cat](cat.png) sits.', 'A cat sits.'],
-  ])('%j reads %j', (source, shown) => {
-    expect(displayed(source)).toBe(shown);
+  ])('%j reads %j', (source, reading) => {
+    expect(displayed(source)).toBe(reading);
   });
 });
 
 it('shows the cells of a row', () => {
-  expect(displayedRow('| Free | **10** requests |')).toBe('Free | 10 requests');
+  expect(shown({ kind: 'row', quote: '| Free | **10** requests |' })).toBe('Free | 10 requests');
 });
 
 it('marks a line of code and keeps it from looking like a citation', () => {
-  expect(displayedCode('  let a = list[1];')).toBe('`let a = list[ 1 ];`');
+  expect(shown({ kind: 'code', quote: '  let a = list[1];' })).toBe('`let a = list[ 1 ];`');
 });

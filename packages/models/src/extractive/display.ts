@@ -1,3 +1,5 @@
+import type { Sentence } from '@cairn/retrieval';
+
 /**
  * A sentence as it reads without its Markdown. Footnote-like numbers in brackets become `(3)`: in an answer, `[3]` is a citation.
  */
@@ -15,12 +17,18 @@ export function displayed(source: string): string {
 }
 
 /** A table's row: its cells without the outer bars. */
-export function displayedRow(source: string): string {
+function displayedRow(source: string): string {
   return displayed(source.replace(/^\s*\||\|\s*$/g, ''));
 }
 
 /** A line of code, marked as such; what could pass for a citation is kept apart from its bracket. */
-export function displayedCode(source: string): string {
+function displayedCode(source: string): string {
   const line = source.trim().replace(/\[(\d{1,4})\]/g, '[ $1 ]');
   return line.includes('`') ? line : `\`${line}\``;
+}
+
+/** A candidate as an answer shows it. */
+export function shown({ kind, quote }: { readonly kind: Sentence['kind']; readonly quote: string }): string {
+  if (kind === 'code') return displayedCode(quote);
+  return kind === 'row' ? displayedRow(quote) : displayed(quote);
 }

@@ -1,7 +1,7 @@
 import type { Answer, AnswerWriter, Citation, SearchHit } from '@cairn/core';
 import { analyseQuery } from '@cairn/retrieval';
 import { type Candidate, candidatesOf } from './candidates.ts';
-import { displayed, displayedCode, displayedRow } from './display.ts';
+import { shown } from './display.ts';
 import { scored } from './scoring.ts';
 import { selected } from './selection.ts';
 
@@ -38,9 +38,4 @@ function readingOrder(best: readonly Candidate[]): Candidate[] {
 
 function citationOf({ hit, quote, start, end }: Candidate, marker: number): Citation {
   return { marker, documentId: hit.documentId, title: hit.title, quote, start, end };
-}
-
-function shown({ kind, quote }: Candidate): string {
-  if (kind === 'code') return displayedCode(quote);
-  return kind === 'row' ? displayedRow(quote) : displayed(quote);
 }

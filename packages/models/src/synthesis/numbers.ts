@@ -1,22 +1,16 @@
-const small =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety hundred'.split(' ');
-const spelled = new Map([
-  ...small.map((word, value) => [word, String(value)] as const),
-  ...tens.map((word, at) => [word, String((at + 2) * 10)] as const),
-]);
+/** A number as it is written: sign, digits of any script, separators, percent. */
+const numeral = /[-−+]?\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*\s?%?/gu;
+const grouped = /^([-+]?\p{Nd}{1,3})(?:([,'’\u00a0\u202f])\p{Nd}{3})(?:\2\p{Nd}{3})*(?!\p{Nd})/u;
 
-/** The numbers that a text has in digits, without separators and leading zeros: `1,000` and `1000` are the same. */
+/**
+ * The numbers that a text has in digits. Separators of thousands and leading zeros make no difference, `1,000` is `1000`; signs,
+ * decimals and percent do.
+ */
 export function numeralsIn(text: string): readonly string[] {
-  return Array.from(text.normalize('NFKC').matchAll(/\d+(?:[.,'’\u00a0\u202f]\d+)*/g), ([number]) =>
-    number.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, ''),
-  );
+  return Array.from(text.normalize('NFKC').matchAll(numeral), ([number]) => canonical(number.replace('−', '-').replaceAll(/\s(?=%)/g, '')));
 }
 
-/** The same, and those in English words up to a hundred. */
-export function numbersIn(text: string): ReadonlySet<string> {
-  const words = Array.from(text.toLowerCase().matchAll(/[a-z]+/g), ([word]) => spelled.get(word));
-  return new Set([...numeralsIn(text), ...words.filter((value) => value !== undefined)]);
+function canonical(number: string): string {
+  const plain = number.replace(grouped, (group) => group.replaceAll(/[,'’\u00a0\u202f]/g, '')).trim();
+  return plain.replace(/^([-+]?)0+(?=\p{Nd})/u, '$1');
 }

@@ -1,9 +1,13 @@
 import type { SearchHit } from '@cairn/core';
-import { analyse } from '@cairn/retrieval';
-import { candidatesOf } from '../extractive/candidates.ts';
+import { analyse, analyseQuery } from '@cairn/retrieval';
+import { type Candidate, candidatesOf } from '../extractive/candidates.ts';
+import { displayed, shown } from '../extractive/display.ts';
 import type { Reference } from './claims.ts';
 import { findQuote } from './find-quote.ts';
-import { numbersIn, numeralsIn } from './numbers.ts';
+import { instructs } from './instructions.ts';
+import { isTranslated } from './languages.ts';
+import { numeralsIn } from './numbers.ts';
+import { saysNoMore } from './wording.ts';
 
 /** Verbatim words of a passage, with their place in the document's full text. */
 export interface Evidence {
@@ -13,23 +17,10 @@ export interface Evidence {
   readonly end: number;
 }
 
-/** Least share of a sentence's words that a passage has to have when the model quoted nothing of it. */
-const leastShare = 0.3;
-const maxQuoteLength = 600;
-
-/**
- * What in the passages speaks for a sentence: for each reference the quoted words, when they stand there word for word, else the
- * sentence of the passage that shares most with it, when the passage shares enough. A reference that points nowhere counts for nothing.
- * Empty as well when the sentence names a number or quotes words that neither the passages nor the question have.
- */
-export function evidenceFor(text: string, references: readonly Reference[], { query, hits }: Asked): readonly Evidence[] {
-  const evidence = references.flatMap(({ passage, quote }) => {
-    const hit = hits[passage - 1];
-    if (!hit) return [];
-    return (quote === undefined ? undefined : quoted(hit, quote)) ?? closest(hit, text) ?? [];
-  });
-  const sources = [...new Set(evidence.map(({ hit }) => sourceOf(hit)))];
-  return namesOnlyKnown(text, [...sources, query]) && quotesOnlyKnown(text, sources) ? evidence : [];
+/** A sentence as it may be passed on, with what speaks for it. */
+export interface Support {
+  readonly text: string;
+  readonly evidence: readonly Evidence[];
 }
 
 interface Asked {
@@ -38,25 +29,65 @@ interface Asked {
   readonly hits: readonly SearchHit[];
 }
 
-function quoted(hit: SearchHit, quote: string): Evidence | undefined {
-  const span = findQuote(hit.text, quote);
-  return span && span.end - span.start <= maxQuoteLength ? evidenceAt(hit, span.start, span.end) : undefined;
+/** Least share of a sentence's words that a passage has to have when the model quoted nothing of it. */
+const leastShare = 0.3;
+const maxQuoteLength = 600;
+
+/**
+ * What a model's sentence may be passed on as. As it stands, when it says nothing but what a sentence of the passage that it refers to
+ * says, or when it puts words that it quoted into the language of the question. Else the passage's own sentence takes its place, so that no fact is
+ * changed or added on the way. Undefined when no reference points to a passage that has its words, when it names a number or quotes words that
+ * the passages do not have, or when all that speaks for it is a document telling somebody what to write.
+ */
+export function supported(text: string, references: readonly Reference[], asked: Asked): Support | undefined {
+  const found = references.flatMap((reference) => findingOf(text, reference, asked) ?? []);
+  if (found.length === 0) return undefined;
+  const sources = [...new Set(found.map(({ sentence }) => sourceOf(sentence.hit)))];
+  if (!numbersOnlyKnown(text, sources) || !quotesOnlyKnown(text, sources)) return undefined;
+  if (found.some(({ sentence }) => saysNoMore(text, shown(sentence)))) return { text, evidence: found.map(({ evidence }) => evidence) };
+  if (found.every((finding) => translates(text, finding, asked.query))) return { text, evidence: found.map(({ evidence }) => evidence) };
+  const sentences = [...new Set(found.map(({ sentence }) => sentence))];
+  return { text: [...new Set(sentences.map((sentence) => shown(sentence)))].join(' '), evidence: sentences };
 }
 
-function closest(hit: SearchHit, text: string): Evidence | undefined {
+interface Finding {
+  /** The words that the model quoted, or the sentence. */
+  readonly evidence: Evidence;
+  readonly isQuoted: boolean;
+  readonly sentence: Pick<Candidate, 'hit' | 'kind' | 'quote' | 'start' | 'end'>;
+}
+
+function findingOf(text: string, { passage, quote }: Reference, { query, hits }: Asked): Finding | undefined {
+  const hit = hits[passage - 1];
+  if (!hit) return undefined;
+  const candidates = candidatesOf(hit);
+  const finding = (quote === undefined ? undefined : quotedIn(candidates, hit, quote)) ?? closest(candidates, hit, text);
+  if (!finding || (instructs(finding.sentence.quote) && !bears(finding.sentence.quote, query))) return undefined;
+  return finding;
+}
+
+function quotedIn(candidates: readonly Candidate[], hit: SearchHit, quote: string): Finding | undefined {
+  const span = findQuote(hit.text, quote);
+  if (!span || span.end - span.start > maxQuoteLength) return undefined;
+  const evidence = evidenceAt(hit, span.start, span.end);
+  const sentence = candidates.find(({ start, end }) => start <= evidence.start && evidence.end <= end);
+  return { evidence, isQuoted: true, sentence: sentence ?? { ...evidence, kind: 'prose' } };
+}
+
+function closest(candidates: readonly Candidate[], hit: SearchHit, text: string): Finding | undefined {
   const asked = new Set(analyse(text));
   const said = new Set(analyse(sourceOf(hit)));
   const shared = (terms: ReadonlySet<string>): number => [...asked].filter((term) => terms.has(term)).length;
   if (asked.size === 0 || shared(said) / asked.size < leastShare) return undefined;
-  let best: Evidence | undefined;
+  let best: Candidate | undefined;
   let most = 0;
-  for (const { terms, start, end } of candidatesOf(hit)) {
-    const score = shared(terms) / Math.sqrt(terms.size + 3);
+  for (const candidate of candidates) {
+    const score = saysNoMore(text, shown(candidate)) ? Infinity : shared(candidate.terms) / Math.sqrt(candidate.terms.size + 3);
     if (score <= most) continue;
-    best = evidenceAt(hit, start - hit.start, end - hit.start);
+    best = candidate;
     most = score;
   }
-  return best;
+  return best && { evidence: evidenceAt(hit, best.start - hit.start, best.end - hit.start), isQuoted: false, sentence: best };
 }
 
 function evidenceAt(hit: SearchHit, from: number, to: number): Evidence {
@@ -67,9 +98,28 @@ export function sourceOf({ title, headings, text }: SearchHit): string {
   return [title, ...headings, text].join('\n');
 }
 
-function namesOnlyKnown(text: string, sources: readonly string[]): boolean {
-  const known = numbersIn(sources.join('\n'));
-  return [...numeralsIn(text)].every((number) => known.has(number));
+/** A translation cannot be compared by its words; its numbers can, and it names no address. */
+function translates(text: string, { isQuoted, sentence }: Finding, query: string): boolean {
+  const source = displayed(sentence.quote);
+  const known = new Set(numeralsIn(source));
+  return (
+    isQuoted &&
+    isTranslated(text, { query, source }) &&
+    numeralsIn(text).every((number) => known.has(number)) &&
+    Array.from(text.matchAll(addressLike)).every(([address]) => sentence.quote.includes(address))
+  );
+}
+
+const addressLike = /[^\s()<>"']*(?:@|\/\/|\p{L}\.\p{L}{2,})[^\s()<>"']*/gu;
+
+function bears(sentence: string, query: string): boolean {
+  const said = new Set(analyse(sentence));
+  return analyseQuery(query).some((term) => said.has(term));
+}
+
+function numbersOnlyKnown(text: string, sources: readonly string[]): boolean {
+  const known = new Set(sources.flatMap((source) => numeralsIn(source)));
+  return numeralsIn(text).every((number) => known.has(number));
 }
 
 function quotesOnlyKnown(text: string, sources: readonly string[]): boolean {

@@ -2,7 +2,7 @@ import type { Answer, Citation, SearchHit } from '@cairn/core';
 import { displayed } from '../extractive/display.ts';
 import { parted, withKnown } from './addresses.ts';
 import { claimsOf } from './claims.ts';
-import { type Evidence, evidenceFor, sourceOf } from './support.ts';
+import { type Evidence, sourceOf, supported } from './support.ts';
 import { visible } from './visible.ts';
 
 /** Characters of an answer; sentences beyond are left out. */
@@ -11,24 +11,25 @@ const maxLength = 6000;
 const maxWritten = 32_768;
 
 /**
- * The answer with only those sentences of the model's that the passages speak for, each with its citations; undefined when
- * nothing is left. Markers are numbered anew in the order in which they come.
+ * The answer with only what the passages speak for, each sentence once and with its citations; undefined when nothing is left. Markers are numbered anew in the order in which they come.
  */
 export function writtenUp(text: string, asked: { readonly query: string; readonly hits: readonly SearchHit[] }): Answer | undefined {
   const citations = new Citations();
   const sentences: string[] = [];
+  const said = new Set<string>();
   let length = 0;
   const { text: plain, addresses } = parted(visible(text.slice(0, maxWritten)));
   for (const { text: claim, references } of claimsOf(plain)) {
     const sources = references.flatMap(({ passage }) => asked.hits[passage - 1] ?? []).map((hit) => sourceOf(hit));
     const sentence = displayed(withKnown(claim, addresses, sources));
     const quotes = references.map(({ passage, quote }) => ({ passage, quote: quote && withKnown(quote, addresses, sources) }));
-    const evidence = evidenceFor(sentence, quotes, asked);
-    if (evidence.length === 0 || !/[\p{L}\p{N}]/u.test(sentence)) continue;
-    length += sentence.length;
+    const support = /[\p{L}\p{N}]/u.test(sentence) ? supported(sentence, quotes, asked) : undefined;
+    if (support === undefined || said.has(support.text)) continue;
+    said.add(support.text);
+    length += support.text.length;
     if (length > maxLength) break;
-    const markers = [...new Set(evidence.map((found) => citations.markerOf(found)))];
-    sentences.push(`${sentence} ${markers.map((marker) => `[${marker}]`).join('')}`);
+    const markers = [...new Set(support.evidence.map((found) => citations.markerOf(found)))];
+    sentences.push(`${support.text} ${markers.map((marker) => `[${marker}]`).join('')}`);
   }
   return sentences.length === 0 ? undefined : { answer: sentences.join(' '), kind: 'model', citations: citations.all };
 }
