@@ -129,6 +129,7 @@ describe('a document that is not what it was sent as', () => {
     ['text/markdown', { fileName: 'a.txt', mediaType: 'text/plain' }],
     ['text/plain', { fileName: 'a.json' }],
     [word, { mediaType: 'application/octet-stream' }],
+    ['application/pdf', { fileName: 'a.pdf', mediaType: 'text/plain' }],
   ])('is not %s sent as %j', (mediaType, hint) => {
     expect(misdeclared(mediaType, hint)).toEqual([]);
   });

@@ -14,14 +14,18 @@ interface Fingerprint {
 }
 
 /**
- * Tells of each text which of those before it, by its number from 0, it repeats: the same but for case, accents, width and blanks, or,
+ * Tells of each text which of those before it, by its number from 0, it repeats: the same but for case, accents, width, blanks and the
+ * mark at the end, or,
  * when it is long, but for a few words none of which is a number. A text that repeats none is numbered, and undefined is told.
  */
 export function repeatFinder(): (text: string) => number | undefined {
   const seen = new Map<string, number>();
   const kept: (Fingerprint & { readonly number: number })[] = [];
   return (text) => {
-    const key = fold(normalise(text)).replace(/\s+/g, ' ').trim();
+    const key = fold(normalise(text))
+      .replace(/\s+/g, ' ')
+      .replace(/[\s.!?。！？…]+$/u, '')
+      .trim();
     const same = seen.get(key);
     if (same !== undefined) return same;
     const words = key.split(' ');
