@@ -8,6 +8,7 @@ export const suites = {
     'test-e2e/bin/**/*.test.ts',
     'test-e2e/services/**/*.test.ts',
     'test-e2e/bench/**/*.test.ts',
+    'test-e2e/deployment/descriptions.test.ts',
   ],
   /** Beside the code that they test; work on an embedded store, a real Postgres or a real Redis. */
   integration: [

@@ -67,14 +67,14 @@ async function runToEnd(script: string, env: Readonly<Record<string, string>>): 
   if (code !== 0) throw new Error(`${script} ended with ${String(code)}`);
 }
 
-function ended(child: ChildProcess): Promise<number | null> {
+export function ended(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null) return Promise.resolve(child.exitCode);
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   return exit;
 }
 
-async function ready(baseUrl: string): Promise<void> {
+export async function ready(baseUrl: string): Promise<void> {
   for (let left = 600; left > 0; left -= 1) {
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
     if (answer?.ok === true) return;
