@@ -1,6 +1,16 @@
 import { documentBounds } from '@cairn/core';
-import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv, webConfig, webSettings } from '@cairn/service-kit';
-import type { LogLevel, ModelConfig, WebConfig } from '@cairn/service-kit';
+import {
+  checkModelSettings,
+  envFields,
+  modelConfig,
+  modelSettings,
+  readEnv,
+  webConfig,
+  webSettings,
+  telemetryConfig,
+  telemetrySettings,
+} from '@cairn/service-kit';
+import type { LogLevel, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
 /** What the gateway does beyond listening; the standalone app reads the same settings. */
@@ -18,6 +28,7 @@ export interface Config extends WebConfig {
   readonly database: { readonly url: string; readonly masterKey: Uint8Array };
   readonly gateway: GatewaySettings;
   readonly models: ModelConfig;
+  readonly telemetry: TelemetryConfig;
   readonly logLevel: LogLevel;
 }
 
@@ -45,6 +56,7 @@ const schema = z
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl,
     CAIRN_MASTER_KEY: envFields.key32,
+    ...telemetrySettings,
     CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
   })
   .superRefine(checkModelSettings);
@@ -57,6 +69,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
     gateway: gatewayConfig(given),
     models: modelConfig(given),
+    telemetry: telemetryConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }

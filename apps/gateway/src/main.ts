@@ -1,5 +1,16 @@
 import { createModels } from '@cairn/models';
-import { createLimitRedis, createLogger, createShutdown, namingSetting, readOrExit, requireRedis, startOrExit } from '@cairn/service-kit';
+import {
+  createLimitRedis,
+  createLogger,
+  createShutdown,
+  namingSetting,
+  readOrExit,
+  requireRedis,
+  serveMetrics,
+  startOrExit,
+  startTelemetry,
+  version,
+} from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -8,6 +19,7 @@ import { createGatewayApp } from './gateway-app.ts';
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
   const shutdown = createShutdown({ logger });
+  const telemetry = await startTelemetry(config.telemetry, { service: 'cairn-gateway', version });
   await requireRedis(config.redisUrl);
   const location = { kind: 'postgres', url: config.database.url } as const;
   const database = await namingSetting(
@@ -24,10 +36,13 @@ async function start(config: Config): Promise<void> {
     probes: { database: () => database.probe(), ...(redis && { queue: () => redis.ping() }) },
     ...(redis && { redis }),
   });
+  const metrics = serveMetrics(app, { telemetry, config: config.telemetry, logger });
   shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });
   shutdown.add('models', () => models.close());
   shutdown.add('redis', () => redis?.disconnect());
   shutdown.add('database', () => database.close());
+  shutdown.add('telemetry', () => Promise.all([metrics.close(), telemetry.close()]));
+  await metrics.listen(config.listen.host);
   await app.listen(config.listen);
 }
 

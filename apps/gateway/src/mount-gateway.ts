@@ -1,3 +1,4 @@
+import { version } from '@cairn/service-kit';
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { AnswerWriter, IdempotentStores, Reranker } from '@cairn/core';
 import type { DenseSearch } from '@cairn/retrieval';
@@ -9,7 +10,6 @@ import { mountMcp } from './mcp/mount.ts';
 import { mountResourceMetadata } from './mcp/resource-metadata.ts';
 import { mountRest } from './rest/mount-rest.ts';
 import { mountToolCalls } from './rpc/mount-tool-calls.ts';
-import { version } from './version.ts';
 import { createToolRegistry } from './tools/create-registry.ts';
 import type { Tool } from './tools/tool.ts';
 

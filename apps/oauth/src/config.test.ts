@@ -17,6 +17,7 @@ test('a database and the master key are enough', () => {
     redisUrl: undefined,
     limits: { free: 1000, premium: 10_000 },
     signUp: 'open',
+    telemetry: { metricsToken: undefined, metricsPort: undefined, isExported: false },
     oauth: { selfDescribedClients: false, registrationsPerHour: 100, expiresInHint: undefined },
     logLevel: 'info',
   });

@@ -1,5 +1,5 @@
-import { envFields, readEnv, webConfig, webSettings } from '@cairn/service-kit';
-import type { LogLevel, WebConfig } from '@cairn/service-kit';
+import { envFields, readEnv, webConfig, webSettings, telemetryConfig, telemetrySettings } from '@cairn/service-kit';
+import type { LogLevel, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import type { SignUpMode } from '@cairn/auth';
 import { z } from 'zod';
 import { signUpConfig, signUpSettings } from './accounts/sign-up-settings.ts';
@@ -41,6 +41,7 @@ export interface Config extends WebConfig {
   readonly database: { readonly url: string; readonly masterKey: Uint8Array };
   readonly oauth: OauthSettings;
   readonly signUp: SignUpMode;
+  readonly telemetry: TelemetryConfig;
   readonly logLevel: LogLevel;
 }
 
@@ -51,6 +52,7 @@ const schema = z.object({
   PORT: envFields.port.default(8788),
   DATABASE_URL: envFields.postgresUrl,
   CAIRN_MASTER_KEY: envFields.key32,
+  ...telemetrySettings,
   CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
 });
 
@@ -63,6 +65,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     signUp: signUpConfig(given, web),
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
     oauth: oauthConfig(given),
+    telemetry: telemetryConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }

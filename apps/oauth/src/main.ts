@@ -1,13 +1,26 @@
 import { createAuthenticator } from '@cairn/auth';
-import { createLimitRedis, createLogger, createShutdown, namingSetting, readOrExit, requireRedis, startOrExit } from '@cairn/service-kit';
+import {
+  createLimitRedis,
+  createLogger,
+  createShutdown,
+  namingSetting,
+  readOrExit,
+  requireRedis,
+  serveMetrics,
+  startOrExit,
+  startTelemetry,
+  version,
+} from '@cairn/service-kit';
 import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createOauthApp } from './oauth-app.ts';
 
-async function start({ listen, web, database: settings, redisUrl, limits, signUp, logLevel, oauth: oauthSettings }: Config): Promise<void> {
+async function start(config: Config): Promise<void> {
+  const { listen, web, database: settings, redisUrl, limits, signUp, logLevel, oauth: oauthSettings } = config;
   const logger = createLogger({ level: logLevel });
   const shutdown = createShutdown({ logger });
+  const telemetry = await startTelemetry(config.telemetry, { service: 'cairn-oauth', version });
   await requireRedis(redisUrl);
   const location = { kind: 'postgres', url: settings.url } as const;
   const database = await namingSetting(
@@ -30,9 +43,12 @@ async function start({ listen, web, database: settings, redisUrl, limits, signUp
     oauth: { repositories: oauth, settings: oauthSettings },
     ...(redis === undefined ? {} : { redis }),
   });
+  const metrics = serveMetrics(app, { telemetry, config: config.telemetry, logger });
   shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });
   shutdown.add('redis', () => redis?.disconnect());
   shutdown.add('database', () => database.close());
+  shutdown.add('telemetry', () => Promise.all([metrics.close(), telemetry.close()]));
+  await metrics.listen(listen.host);
   await app.listen(listen);
 }
 

@@ -1,8 +1,18 @@
 import { apiKeyFault, type SignUpMode } from '@cairn/auth';
 import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway/config';
 import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSettings } from '@cairn/oauth/config';
-import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv, webConfig, webSettings } from '@cairn/service-kit';
-import type { LogLevel, ModelConfig, WebConfig } from '@cairn/service-kit';
+import {
+  checkModelSettings,
+  envFields,
+  modelConfig,
+  modelSettings,
+  readEnv,
+  webConfig,
+  webSettings,
+  telemetryConfig,
+  telemetrySettings,
+} from '@cairn/service-kit';
+import type { LogLevel, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker/config';
 import { z } from 'zod';
 
@@ -20,6 +30,7 @@ export interface Config extends WebConfig {
   readonly signUp: SignUpMode;
   /** What of the first account was given; the rest is generated and shown once. */
   readonly firstAccount: { readonly email?: string; readonly password?: string; readonly apiKey?: string };
+  readonly telemetry: TelemetryConfig;
   readonly logLevel: LogLevel;
 }
 
@@ -48,6 +59,7 @@ const schema = z
         if (fault) context.addIssue({ code: 'custom', message: fault });
       })
       .optional(),
+    ...telemetrySettings,
     CAIRN_LOG_LEVEL: envFields.logLevel.default('warn'),
   })
   .superRefine(checkModelSettings)
@@ -78,6 +90,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       ...(given.CAIRN_BOOTSTRAP_PASSWORD && { password: given.CAIRN_BOOTSTRAP_PASSWORD }),
       ...(given.CAIRN_BOOTSTRAP_API_KEY && { apiKey: given.CAIRN_BOOTSTRAP_API_KEY }),
     },
+    telemetry: telemetryConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }

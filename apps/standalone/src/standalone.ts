@@ -1,7 +1,16 @@
 import { createAuthenticator } from '@cairn/auth';
 import type { McpExtension } from '@cairn/gateway';
 import { createDenseSearch } from '@cairn/retrieval';
-import { createLimitRedis, createWebApp, requireRedis, type CloserOptions, type Logger } from '@cairn/service-kit';
+import {
+  createLimitRedis,
+  createWebApp,
+  requireRedis,
+  serveMetrics,
+  startTelemetry,
+  type CloserOptions,
+  type Logger,
+  version,
+} from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
@@ -30,6 +39,7 @@ export interface Standalone {
 /** Gateway, accounts and worker in one process, on one port, over one database. */
 export async function createStandalone(config: Config, { logger, extend }: StandaloneDeps): Promise<Standalone> {
   await tryAddress(config.listen);
+  const telemetry = await startTelemetry(config.telemetry, { service: 'cairn', version });
   await requireRedis(config.redisUrl);
   // The embedded engine starts in its thread while the code of the apps is read.
   const [{ database, repositories }, parts] = await Promise.all([openData(config.data, (message) => logger.warn(message)), loadParts()]);
@@ -58,6 +68,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     resourceMetadata: true,
   });
 
+  const metrics = serveMetrics(app, { telemetry, config: config.telemetry, logger });
   app.closing.addEventListener('abort', () => models.hurry());
   await mountConsent(app, config.web);
   const { accounts, sessions, invitations } = repositories;
@@ -96,6 +107,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     firstAccount,
     died: database.died,
     start: async () => {
+      await metrics.listen(config.listen.host);
       await app.listen(config.listen);
       worker.start();
     },
@@ -104,6 +116,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
       { name: 'models', close: () => models.close() },
       { name: 'redis', close: async () => redis?.disconnect() },
       { name: 'database', close: () => database.close() },
+      { name: 'telemetry', close: () => Promise.all([metrics.close(), telemetry.close()]) },
     ],
   };
 }

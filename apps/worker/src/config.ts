@@ -1,5 +1,5 @@
-import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv } from '@cairn/service-kit';
-import type { LogLevel, ModelConfig } from '@cairn/service-kit';
+import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv, telemetryConfig, telemetrySettings } from '@cairn/service-kit';
+import type { LogLevel, ModelConfig, TelemetryConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
 /** What the worker does beyond being asked how it is; the standalone app reads the same settings. */
@@ -19,6 +19,7 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly worker: WorkerSettings;
   readonly models: ModelConfig;
+  readonly telemetry: TelemetryConfig;
   readonly logLevel: LogLevel;
 }
 
@@ -39,6 +40,7 @@ const schema = z
     DATABASE_URL: envFields.postgresUrl,
     REDIS_URL: envFields.redisUrl.optional(),
     CAIRN_MASTER_KEY: envFields.key32,
+    ...telemetrySettings,
     CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
   })
   .superRefine(checkModelSettings);
@@ -52,6 +54,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     redisUrl: given.REDIS_URL,
     worker: workerConfig(given),
     models: modelConfig(given),
+    telemetry: telemetryConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }

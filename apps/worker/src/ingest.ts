@@ -15,6 +15,8 @@ export interface IngestDeps {
   /** Absent: documents are found by their words alone. */
   readonly embedder: WorkerEmbedder | undefined;
   readonly log: QueueLog;
+  /** Called with a version that has just become searchable. */
+  readonly onSearchable?: ((versionId: string) => void) | undefined;
 }
 
 /** Claims of one version between a submit or retry and the end: more mean that whoever works on it keeps dying. */
@@ -70,6 +72,7 @@ async function ingest(deps: IngestDeps, claim: IngestionClaim, context: JobConte
   if (embedder && !(await embed(deps, { claim, document, embedder }, context))) return;
   context.signal.throwIfAborted();
   if (await ingestion.publish(claim, document, { analyser: analyserVersion, modelId: embedder?.modelId })) {
+    deps.onSearchable?.(claim.versionId);
     log.info({ versionId: claim.versionId, passages: document.passages.length }, 'document is searchable');
   }
 }

@@ -6,8 +6,11 @@ import {
   namingSetting,
   readOrExit,
   requireRedis,
+  serveMetrics,
   serveReadiness,
   startOrExit,
+  startTelemetry,
+  version,
 } from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
 import { carrierOf } from './carrier.ts';
@@ -18,6 +21,7 @@ import { createWorker } from './worker.ts';
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
   const shutdown = createShutdown({ logger });
+  const telemetry = await startTelemetry(config.telemetry, { service: 'cairn-worker', version });
   await requireRedis(config.redisUrl);
   const location = { kind: 'postgres', url: config.database.url } as const;
   const database = await namingSetting(
@@ -37,11 +41,14 @@ async function start(config: Config): Promise<void> {
     probes: { database: () => database.probe(), ...worker.probes },
     notes: () => ({ embedding: models.embedding() }),
   });
+  const metrics = serveMetrics(app, { telemetry, config: config.telemetry, logger });
   shutdown.add('worker', () => worker.close(), { overdue: () => database.interrupt() });
   shutdown.add('http', () => app.close(), { overdue: () => database.interrupt() });
   shutdown.add('models', () => models.close());
   shutdown.add('database', () => database.close());
+  shutdown.add('telemetry', () => Promise.all([metrics.close(), telemetry.close()]));
   worker.start();
+  await metrics.listen(config.listen.host);
   await app.listen(config.listen);
 }
 

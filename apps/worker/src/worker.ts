@@ -12,6 +12,7 @@ import { createMemoryIndexHandler } from './index-memories.ts';
 import { createIngestHandler } from './ingest.ts';
 import { createReindexHandler } from './reindex.ts';
 import { createSweep } from './sweep.ts';
+import { measureSearchableLag, observeOutbox } from './worker-metrics.ts';
 
 export interface WorkerDeps {
   readonly repositories: Pick<Repositories, 'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping'>;
@@ -52,11 +53,12 @@ export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: W
     },
     log,
   );
+  observeOutbox(repositories.outbox);
   const parser = createDocumentParser({ processes: concurrency, ...parserLimits });
   const workers = createJobWorkers(carrier, {
     catalog: jobCatalog,
     handlers: {
-      'knowledge.ingest': createIngestHandler({ ingestion, parser, embedder, log }),
+      'knowledge.ingest': createIngestHandler({ ingestion, parser, embedder, log, onSearchable: measureSearchableLag() }),
       'knowledge.reindex': createReindexHandler({ reindex, embedder, log }),
       'memory.index': createMemoryIndexHandler({ memoryIndexing, embedder }),
     },

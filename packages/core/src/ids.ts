@@ -8,3 +8,6 @@ export const idOf = (name: string): string => v5(name, '6f0c2b1e-7f0a-4f53-9d0b-
 
 /** Whether `value` is a UUID of any version in its canonical text form, in either case. */
 export const isId = (value: string): boolean => validate(value);
+
+/** When an id of `newId` was made, in milliseconds since 1970: its first 48 bits (RFC 9562, version 7). */
+export const idTime = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

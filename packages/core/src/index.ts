@@ -1,6 +1,6 @@
 export { CairnError, errorTable } from './errors.ts';
 export type { ErrorCode, ErrorKind, ErrorOptions, Issue } from './errors.ts';
-export { idOf, isId, newId } from './ids.ts';
+export { idOf, isId, idTime, newId } from './ids.ts';
 export { pageBounds, pageOf } from './page.ts';
 export type { Page, PageMark, PageOf, Walk } from './page.ts';
 export { invitableRoles, roles } from './principal.ts';

@@ -19,6 +19,8 @@ export interface Outbox {
    * lost its jobs loses no work. Returns how many.
    */
   requeueStranded(olderThanSeconds: number): Promise<number>;
+  /** What waits to be handed over; `oldestSeconds` is 0 when nothing does. */
+  backlog(): Promise<{ readonly waiting: number; readonly oldestSeconds: number }>;
   /** Calls back soon after a transaction that left an entry commits. Returns a function that ends it. */
   onEntry(wake: () => void): Promise<() => Promise<void>>;
 }

@@ -2,6 +2,7 @@ import type { AnswerWriter, ChatModel, Embedder, Reranker } from '@cairn/core';
 import { createChatModel, type ChatModelOptions } from './chat/chat-model.ts';
 import { createRemoteEmbedder, type RemoteEmbedderOptions } from './embedding/remote-embedder.ts';
 import { createExtractiveAnswerWriter } from './extractive/extractive-answer-writer.ts';
+import { createModelMeter } from './measured.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './local/local-embedder.ts';
 import { createReranker, type RerankerOptions } from './reranker.ts';
 import { createModelAnswerWriter } from './synthesis/model-answer-writer.ts';
@@ -40,14 +41,15 @@ const hurryMs = 3000;
 /** Makes the models that the operator chose. Nothing is loaded or called before it is needed. */
 export function createModels({ chat: chatOptions, embedding, reranker }: ModelChoice, log: ModelLog): Models {
   const ending = new AbortController();
-  const chat = chatOptions && createChatModel(chatOptions);
+  const meter = createModelMeter();
+  const chat = chatOptions && meter.chat(createChatModel(chatOptions));
   const local = embedding.kind === 'local' ? createLocalEmbedder({ cacheDir: embedding.cacheDir, log }) : undefined;
   const remote = embedding.kind === 'remote' ? createRemoteEmbedder(embedding) : undefined;
   return {
     answers: chat ? createModelAnswerWriter({ chat, ending: ending.signal, log }) : createExtractiveAnswerWriter(),
     chat,
-    embedder: local ?? remote,
-    reranker: reranker && createReranker(reranker),
+    embedder: local ? meter.embedder(local) : remote && meter.embedder(remote),
+    reranker: reranker && meter.reranker(createReranker(reranker)),
     embedding: () => local?.state ?? (remote ? 'remote' : 'none'),
     hurry: () => void setTimeout(() => ending.abort(), hurryMs).unref(),
     close: async () => local?.close(),

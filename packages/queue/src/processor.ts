@@ -5,6 +5,7 @@ import type { JobCatalog, JobDefinition, PayloadOf } from '@cairn/contracts';
 import { AttemptAborted, runAttempt } from './attempt.ts';
 import { bounded } from './bounded.ts';
 import { definitionOf } from './catalog.ts';
+import { measureJobs } from './job-metrics.ts';
 import type { QueueLog } from './fault-log.ts';
 
 /** What a handler knows of its attempt. */
@@ -47,6 +48,7 @@ export interface ProcessorOptions {
 /** Turns the handlers into what BullMQ calls with each job. */
 export function createProcessor(options: ProcessorOptions): Processor<unknown, void> {
   const { catalog, handlers, log, settleMs, shutdown } = options;
+  const measured = measureJobs();
 
   return async (job, token, lost) => {
     const definition = definitionOf(catalog, job.name);
@@ -61,9 +63,12 @@ export function createProcessor(options: ProcessorOptions): Processor<unknown, v
     try {
       await runAttempt((hold) => handler(payload.data, { ...attempt, ...hold }), bounds);
     } catch (error) {
+      measured(job.name, 'failed', performance.now() - started);
       throw await verdict(error, { job, token, lastAttempt: attempt.lastAttempt, log, line });
     }
-    log.info({ ...line, ms: Math.round(performance.now() - started) }, 'job done');
+    const ms = performance.now() - started;
+    measured(job.name, 'done', ms);
+    log.info({ ...line, ms: Math.round(ms) }, 'job done');
   };
 }
 

@@ -1,7 +1,7 @@
+import { version } from '@cairn/service-kit';
 import { openApiDocument, restCatalog } from '@cairn/contracts';
 import type { FastifyInstance } from 'fastify';
 import { docsPage } from '../docs/docs-page.ts';
-import { version } from '../version.ts';
 import type { RestDeps } from './rest-deps.ts';
 
 /** Serves the OpenAPI document and the page made of it, both made once; whoever opens the bare address is led to the page. */

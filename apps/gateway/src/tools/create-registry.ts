@@ -1,5 +1,6 @@
 import { knowledgeTools, type KnowledgeToolDeps } from './knowledge-tools.ts';
 import { memoryTools } from './memory-tools.ts';
+import { measureTools } from './tool-metrics.ts';
 import type { Tool, ToolRegistry } from './tool.ts';
 
 export interface RegistryDeps extends KnowledgeToolDeps {
@@ -9,7 +10,7 @@ export interface RegistryDeps extends KnowledgeToolDeps {
 
 /** The seven tools over core's use cases, and whatever is added to them. */
 export function createToolRegistry(deps: RegistryDeps): ToolRegistry {
-  const tools = [...memoryTools(), ...knowledgeTools(deps), ...(deps.tools ?? [])];
+  const tools = measureTools([...memoryTools(), ...knowledgeTools(deps), ...(deps.tools ?? [])]);
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   return {
     definitions: tools.map(({ definition }) => definition),

@@ -1,4 +1,4 @@
-import { version } from '../version.ts';
+import { version } from '@cairn/service-kit';
 
 type Fetch = (url: string | URL | Request, options?: RequestInit) => Promise<Response>;
 

@@ -24,6 +24,15 @@ export const serviceRoutes = {
       503: { description: 'Something does not answer; it is named.' },
     },
   },
+  getMetrics: {
+    method: 'GET',
+    path: '/metrics',
+    tag,
+    summary: 'Metrics for Prometheus',
+    description: 'For whoever presents the token that the operator set, as `Authorization: Bearer`. 404 where none is set.',
+    credentials: [],
+    answers: { 200: { description: 'Text form 0.0.4.', mediaType: 'text/plain' } },
+  },
   getOpenApi: {
     method: 'GET',
     path: '/openapi.json',

@@ -42,6 +42,10 @@ export class MemoryOutbox implements Outbox {
     return taken.length;
   }
 
+  async backlog(): Promise<{ waiting: number; oldestSeconds: number }> {
+    return { waiting: this.waiting, oldestSeconds: 0 };
+  }
+
   async requeueStranded(olderThanSeconds: number): Promise<number> {
     const since = performance.now() - olderThanSeconds * 1000;
     const stranded = [...this.#entries.values()].filter(({ state, carriedAt }) => state === 'carried' && carriedAt < since);

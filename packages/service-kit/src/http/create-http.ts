@@ -10,6 +10,7 @@ import { acceptJson } from './json-body.ts';
 import { answerNotFound } from './not-found.ts';
 import { RequestLog } from './request-log.ts';
 import { decorateRequest } from './request.ts';
+import { measureRequests } from '../telemetry/http-metrics.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
 export interface HttpOptions {
@@ -66,6 +67,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     setHeaders(request, reply);
     done();
   });
+  measureRequests(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(answerNotFound);
   app.get('/healthz', { config: { anyHost: true } }, () => ({ status: 'ok' }));

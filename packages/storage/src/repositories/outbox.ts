@@ -20,6 +20,7 @@ export function createOutbox(database: Database): Outbox {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) }).withSchema('cairn');
   return {
     relay: (limit, dispatch) => reporting(() => relay(db, limit, dispatch)),
+    backlog: () => reporting(() => backlog(db)),
     requeueStranded: (seconds) => reporting(() => requeue(db, seconds)),
     onEntry: (wake) => listen(database, wake),
   };
@@ -46,6 +47,13 @@ async function relay(db: Kysely<Schema>, limit: number, dispatch: (entries: read
   }
   await sql`delete from cairn.outbox where id = any (${ids}::uuid[])`.execute(db);
   return rows.length;
+}
+
+async function backlog(db: Kysely<Schema>): Promise<{ waiting: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ waiting: number; oldest: number }>`
+    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+    from cairn.outbox`.execute(db);
+  return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: Math.max(0, rows[0]?.oldest ?? 0) };
 }
 
 interface TakenRow {

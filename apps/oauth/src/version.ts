@@ -1,2 +1,0 @@
-/** Of this release, as servers and documents name it. */
-export const version = '0.1.0';

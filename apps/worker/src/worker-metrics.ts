@@ -1,0 +1,35 @@
+import { metrics } from '@opentelemetry/api';
+import { idTime } from '@cairn/core';
+import type { Outbox } from '@cairn/core';
+
+/** Bounds in seconds. */
+const bounds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
+
+/** Measures the time from the upload of a version to the moment at which it is searchable; by its id, which tells when it was made. */
+export function measureSearchableLag(): (versionId: string) => void {
+  const lag = metrics.getMeter('cairn').createHistogram('cairn.document.searchable.lag', {
+    description: 'From the upload of a document to the moment at which it is searchable.',
+    unit: 's',
+    advice: { explicitBucketBoundaries: bounds },
+  });
+  return (versionId) => lag.record((Date.now() - idTime(versionId)) / 1000);
+}
+
+/** Tells what waits in the outbox and for how long, at each reading; a database that is away is not told of. */
+export function observeOutbox(outbox: Pick<Outbox, 'backlog'>): void {
+  const meter = metrics.getMeter('cairn');
+  const waiting = meter.createObservableGauge('cairn.outbox.waiting', {
+    description: 'Jobs that the queue has not taken yet.',
+    unit: '{job}',
+  });
+  const age = meter.createObservableGauge('cairn.outbox.oldest.age', { description: 'Of the job that waits the longest.', unit: 's' });
+  meter.addBatchObservableCallback(
+    async (result) => {
+      const backlog = await outbox.backlog().catch(() => undefined);
+      if (backlog === undefined) return;
+      result.observe(waiting, backlog.waiting);
+      result.observe(age, backlog.oldestSeconds);
+    },
+    [waiting, age],
+  );
+}

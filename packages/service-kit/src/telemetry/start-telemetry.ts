@@ -1,0 +1,70 @@
+import type { TelemetryConfig } from './telemetry-settings.ts';
+
+export interface Telemetry {
+  /** The metrics in Prometheus' text form; absent when nobody is let in to read them. */
+  readonly scrape?: (() => Promise<string>) | undefined;
+  /** Sends what is left. Never rejects for a collector that is away. */
+  close(): Promise<void>;
+}
+
+export interface TelemetryIdentity {
+  /** `service.name`, unless OTEL_SERVICE_NAME says otherwise. */
+  readonly service: string;
+  readonly version: string;
+}
+
+const nothing: Telemetry = { close: async () => {} };
+
+/**
+ * Makes the global meters and tracers of OpenTelemetry work, before anything asks for one; until then, and when no setting asks for
+ * them, they do nothing. The SDK is read only when it is needed, since it costs memory.
+ */
+export async function startTelemetry(config: TelemetryConfig, identity: TelemetryIdentity): Promise<Telemetry> {
+  const isScraped = config.metricsToken !== undefined || config.metricsPort !== undefined;
+  if (!isScraped && !config.isExported) return nothing;
+  const prometheus = isScraped ? await createReader() : undefined;
+  const close = config.isExported ? await startSdk(identity, prometheus) : await startMeters(identity, prometheus);
+  return { scrape: prometheus?.scrape, close };
+}
+
+type Prometheus = Awaited<ReturnType<typeof createReader>>;
+
+async function createReader() {
+  const { PrometheusExporter, PrometheusSerializer } = await import('@opentelemetry/exporter-prometheus');
+  const reader = new PrometheusExporter({ preventServerStart: true });
+  const serializer = new PrometheusSerializer();
+  const scrape = async (): Promise<string> => serializer.serialize((await reader.collect()).resourceMetrics);
+  return { reader, scrape };
+}
+
+/** Meters alone, for who only scrapes. */
+async function startMeters(identity: TelemetryIdentity, prometheus: Prometheus | undefined): Promise<() => Promise<void>> {
+  const [{ metrics }, { MeterProvider }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/resources'),
+  ]);
+  const provider = new MeterProvider({
+    resource: resourceFromAttributes(attributesOf(identity)),
+    readers: prometheus === undefined ? [] : [prometheus.reader],
+  });
+  metrics.setGlobalMeterProvider(provider);
+  return () => provider.shutdown();
+}
+
+/** Traces, and metrics unless they are scraped, as the variables of OpenTelemetry say. */
+async function startSdk(identity: TelemetryIdentity, prometheus: Prometheus | undefined): Promise<() => Promise<void>> {
+  const [{ NodeSDK }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/resources'),
+  ]);
+  const sdk = new NodeSDK({
+    resource: resourceFromAttributes(attributesOf(identity)),
+    ...(prometheus && { metricReaders: [prometheus.reader] }),
+  });
+  sdk.start();
+  // A collector that is away costs what was not sent yet, not the shutdown.
+  return () => sdk.shutdown().catch(() => {});
+}
+
+const attributesOf = ({ service, version }: TelemetryIdentity) => ({ 'service.name': service, 'service.version': version });
