@@ -1,6 +1,7 @@
 import { version } from '@cairn/service-kit';
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
-import type { AnswerWriter, IdempotentStores, Reranker } from '@cairn/core';
+import type { AnswerWriter, Reranker } from '@cairn/core';
+import type { GovernedStoresByCall } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +15,7 @@ import { createToolRegistry } from './tools/create-registry.ts';
 import type { Tool } from './tools/tool.ts';
 
 export interface GatewayDeps {
-  readonly stores: IdempotentStores;
+  readonly stores: GovernedStoresByCall;
   readonly directory: IdempotentDirectory;
   readonly operator: OperatorRepository;
   readonly passwords: Pick<PasswordHasher, 'hash'>;

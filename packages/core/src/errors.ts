@@ -21,6 +21,8 @@ interface ErrorEntry {
   /** Whether the same call may succeed later without a change on the caller's side. */
   readonly retryable: boolean;
   readonly message: string;
+  /** The word that a program reads outside, where it is finer than that of the kind. */
+  readonly word?: string;
 }
 
 /** Codes are stable and never reused. The README of this package lists the same table. */
@@ -28,6 +30,13 @@ export const errorTable = {
   INVALID_ARGUMENT: { kind: 'invalid', retryable: false, message: 'the arguments are not valid' },
   UNAUTHORIZED: { kind: 'unauthorized', retryable: false, message: 'a valid credential is required' },
   FORBIDDEN: { kind: 'forbidden', retryable: false, message: 'this credential may not do that' },
+  SELF_APPROVAL: {
+    kind: 'forbidden',
+    retryable: false,
+    word: 'self_approval',
+    message: 'nobody approves what they asked for themselves, whatever credential they use; another person has to decide',
+  },
+  PERMIT_NOT_USABLE: { kind: 'conflict', retryable: false, message: 'this permit cannot be used; ask for the action again' },
   MEMORY_NOT_FOUND: { kind: 'not_found', retryable: false, message: 'no memory with that memory_id in this project' },
   MEMORY_NOT_OWNED: {
     kind: 'forbidden',

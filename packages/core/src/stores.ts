@@ -22,11 +22,14 @@ export interface IdempotentRequest {
   readonly fingerprint: string;
 }
 
-export interface IdempotentStores extends Stores {
+/** `Own`: what work in one transaction has at hand. */
+export interface IdempotentStores<Own extends Stores = Stores> extends Stores {
   /**
    * Does `work` once per (credential, key) within 24 hours: the work, its audit and its answer are one transaction, and a
    * repeat gets the first answer. Two at once: the second waits for the first. Work that throws leaves nothing behind.
    * @throws IDEMPOTENCY_KEY_REUSED when the fingerprint differs.
    */
-  once(actor: Actor, request: IdempotentRequest, work: (stores: Stores) => Promise<KeptAnswer>): Promise<KeptAnswer>;
+  once(actor: Actor, request: IdempotentRequest, work: (stores: Own) => Promise<KeptAnswer>): Promise<KeptAnswer>;
+  /** Does `work` in one transaction of the actor's project. Work that throws leaves nothing behind. */
+  together<Result>(actor: Actor, work: (stores: Own) => Promise<Result>): Promise<Result>;
 }

@@ -1,4 +1,5 @@
 import {
+  actionConformance,
   directoryConformance,
   documentConformance,
   idempotencyConformance,
@@ -22,4 +23,5 @@ describe.each(backends)('the store on %s', (backend) => {
   directoryConformance(stage);
   oauthConformance(stage);
   peopleConformance(stage);
+  actionConformance(stage);
 });

@@ -7,10 +7,14 @@ import type {
   OperatorRepository,
   SessionRepository,
 } from '@cairn/auth';
-import type { IdempotentStores, IngestionRepository, MemoryIndexing, Outbox, ReindexRepository, Stores } from '@cairn/core';
+import type { IngestionRepository, MemoryIndexing, Outbox, ReindexRepository } from '@cairn/core';
+import type { GovernedStores, GovernedStoresByCall } from '@cairn/governance';
+import type { Transaction } from 'kysely';
 import type { Database } from './database/open.ts';
+import type { Schema } from './database/schema.ts';
 import { poolSession, transactionSession, type Session } from './database/session.ts';
 import { createAccountRepository } from './repositories/accounts.ts';
+import { createActionRepository } from './repositories/actions.ts';
 import { createBootstrapRepository } from './repositories/bootstrap.ts';
 import { createCredentialRepository } from './repositories/credentials.ts';
 import { createDirectory } from './repositories/directory.ts';
@@ -38,7 +42,7 @@ import { subkey } from './sealing/term-hash.ts';
 export interface Repositories {
   /** Keeps this installation apart from others on servers that they share, such as one Redis. */
   readonly installationId: string;
-  readonly stores: IdempotentStores;
+  readonly stores: GovernedStoresByCall;
   readonly credentials: CredentialRepository;
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
@@ -82,22 +86,24 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
   };
 }
 
-function idempotentStores(session: Session, keys: ProjectKeys, wake: IndexWake): IdempotentStores {
+function idempotentStores(session: Session, keys: ProjectKeys, wake: IndexWake): GovernedStoresByCall {
+  const within = (trx: Transaction<Schema>, projectId: string): GovernedStores => {
+    const own = transactionSession(trx, projectId);
+    return stores(own, keys, wakeInTransaction(own));
+  };
   return {
     ...stores(session, keys, wake),
-    once: (actor, request, work) =>
-      once({ session, keys }, { actor, request }, (trx) => {
-        const own = transactionSession(trx, actor.projectId);
-        return work(stores(own, keys, wakeInTransaction(own)));
-      }),
+    once: (actor, request, work) => once({ session, keys }, { actor, request }, (trx) => work(within(trx, actor.projectId))),
+    together: ({ projectId }, work) => session.inProject(projectId, (trx) => work(within(trx, projectId))),
   };
 }
 
-function stores(session: Session, keys: ProjectKeys, wake: IndexWake): Stores {
+function stores(session: Session, keys: ProjectKeys, wake: IndexWake): GovernedStores {
   return {
     memories: createMemoryRepository(session, keys, wake),
     memoryIndex: createMemoryIndex(session, keys),
     documents: createDocumentRepository(session, keys),
     passages: createPassageIndex(session, keys),
+    actions: createActionRepository(session, keys),
   };
 }

@@ -27,3 +27,4 @@ export type { ModelRequest, ModelServer } from './models/model-server.ts';
 export type { Move } from './models/moves.ts';
 export { memoryIndexFaults, memoryIndexFaultsAt } from './memory-index-law.ts';
 export { passageVectorConformance } from './conformance/passage-vectors.ts';
+export { actionConformance } from './conformance/actions.ts';

@@ -11,11 +11,12 @@ import type {
   PersonActor,
   SessionRepository,
 } from '@cairn/auth';
-import type { Actor, IdempotentStores, IngestionRepository, MemoryIndexing, Outbox, ReindexRepository } from '@cairn/core';
+import type { Actor, IngestionRepository, MemoryIndexing, Outbox, ReindexRepository } from '@cairn/core';
+import type { GovernedStoresByCall } from '@cairn/governance';
 
 /** The ports that a store implements; the conformance suites see nothing else of it. */
 export interface StorePorts {
-  readonly stores: IdempotentStores;
+  readonly stores: GovernedStoresByCall;
   readonly credentials: CredentialRepository;
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;

@@ -1,12 +1,12 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
-import type { IdempotentStores } from '@cairn/core';
+import type { GovernedStoresByCall } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { ToolRegistry } from '../tools/tool.ts';
 
 /** What the control plane is composed from. */
 export interface RestDeps {
-  readonly stores: IdempotentStores;
+  readonly stores: GovernedStoresByCall;
   readonly directory: IdempotentDirectory;
   readonly registry: ToolRegistry;
   readonly authenticator: Authenticator;

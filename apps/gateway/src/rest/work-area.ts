@@ -10,12 +10,12 @@ export interface WorkArea<Means> {
 }
 
 /** Means of a route that works in a project. */
-export interface ProjectMeans {
+export interface ProjectMeans<Own extends Stores = Stores> {
   readonly actor: Actor;
-  readonly stores: Stores;
+  readonly stores: Own;
 }
 
-export function projectArea(stores: IdempotentStores): WorkArea<ProjectMeans> {
+export function projectArea<Own extends Stores>(stores: Own & IdempotentStores<Own>): WorkArea<ProjectMeans<Own>> {
   return {
     means: (request) => ({ actor: request.actor(), stores }),
     once: (request, kept, work) => stores.once(request.actor(), kept, (own) => work({ actor: request.actor(), stores: own })),

@@ -22,6 +22,14 @@ const approval = z.strictObject({
   roles: z.array(z.string()).meta({ description: 'Roles that may.' }),
   exclude: z.array(z.string()).meta({ description: 'Who may not, whatever their role.' }),
   ttl_s: wholeNumber(1, 'Seconds after which it is too late.'),
+  veto: z.boolean().meta({ description: 'Whether one denial denies.' }),
+  grants: z
+    .strictObject({
+      uses: wholeNumber(1, 'The most uses that a vote may give.'),
+      task: z.boolean().meta({ description: 'Whether a vote may allow it for the rest of a task.' }),
+      until_s: wholeNumber(1, 'How many seconds ahead a vote may allow it; absent: not at all.').optional(),
+    })
+    .meta({ description: 'What a vote may give beyond one use.' }),
 });
 
 const evaluation = named(

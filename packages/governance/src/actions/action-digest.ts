@@ -16,3 +16,9 @@ export function actionDigest(action: Action, acting: Acting, policyRevision: num
   const { projectId, userId, credentialId, agentId } = acting;
   return hash('sha256', canonicalJson({ action, projectId, userId, credentialId, agentId, policyRevision }), 'hex');
 }
+
+/** The same without a revision: an action of somebody stays the same one when the policy changes. */
+export function subjectDigest(action: Action, acting: Acting): string {
+  const { projectId, userId, credentialId, agentId } = acting;
+  return hash('sha256', canonicalJson({ action, projectId, userId, credentialId, agentId }), 'hex');
+}

@@ -13,6 +13,11 @@ const shellExec = z.strictObject({
   cwd: absolutePath('Directory that it starts in.'),
   workspace_root: absolutePath('Directory that the agent works in.'),
   env: z.array(words('Name of a variable.', 256)).max(256).optional().meta({ description: 'Names of the variables that it is given.' }),
+  files: z
+    .array(z.strictObject({ path: absolutePath('The file.'), sha256: sha256('Of the file now.') }))
+    .max(64)
+    .optional()
+    .meta({ description: 'Scripts and lock files that it runs by, as they are now: a permit holds only while they stay so.' }),
 });
 
 const fileWrite = z.strictObject({

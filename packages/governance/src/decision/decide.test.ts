@@ -65,7 +65,17 @@ describe('precedence', () => {
       rule('require_approval', {}, { id: 'a', approval: terms }),
       rule('require_approval', {}, { id: 'b', approval: { quorum: 2, roles: ['approver'], exclude: ['requester'], ttl_s: 3600 } }),
     ];
-    expect(decideBy(change, rules).approval).toEqual({ quorum: 2, roles: ['approver'], exclude: ['requester'], ttl_s: 600 });
+    expect(decideBy(change, rules).approval).toMatchObject({ quorum: 2, roles: ['approver'], exclude: ['requester'], ttl_s: 600 });
+  });
+
+  it('lets a vote give what every rule that asks lets it give', () => {
+    const asking = (id: string, rest: object) =>
+      rule('require_approval', {}, { id, approval: { quorum: 1, roles: ['owner'], exclude: [], ttl_s: 600, ...rest } });
+    const wide = asking('wide', { veto: false, grants: { uses: 9, task: true, until_s: 900 } });
+    expect(decideBy(change, [wide]).approval).toMatchObject({ veto: false, grants: { uses: 9, task: true, until_s: 900 } });
+    const narrow = asking('narrow', { grants: { uses: 3, until_s: 60 } });
+    expect(decideBy(change, [wide, narrow]).approval).toMatchObject({ veto: true, grants: { uses: 3, task: false, until_s: 60 } });
+    expect(decideBy(change, [wide, asking('plain', {})]).approval?.grants).toEqual({ uses: 1, task: false });
   });
 });
 

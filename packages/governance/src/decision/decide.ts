@@ -118,7 +118,8 @@ function nearestMissOf(rules: readonly Judged[]): NearestMiss | undefined {
   return candidates.toSorted((a, b) => a.missing.length - b.missing.length || byRule(a, b))[0];
 }
 
-const defaultTerms: ApprovalTerms = {
+/** What an approval needs where a rule does not say. */
+export const defaultTerms: ApprovalTerms = {
   quorum: 1,
   roles: ['owner', 'admin', 'approver'],
   exclude: ['requester', 'agent_owner'],
@@ -133,5 +134,17 @@ function strictest(terms: readonly ApprovalTerms[]): ApprovalTerms {
     roles: roles.length === 0 ? ['owner'] : roles,
     exclude: [...new Set(terms.flatMap(({ exclude }) => exclude))].toSorted(),
     ttl_s: Math.min(...terms.map(({ ttl_s: ttl }) => ttl)),
+    veto: terms.some(({ veto = true }) => veto),
+    grants: narrowest(terms.map(({ grants = {} }) => grants)),
+  };
+}
+
+/** What each of them lets a vote give. */
+function narrowest(grants: readonly NonNullable<ApprovalTerms['grants']>[]): NonNullable<ApprovalTerms['grants']> {
+  const until = Math.min(...grants.map(({ until_s: seconds = 0 }) => seconds));
+  return {
+    uses: Math.min(...grants.map(({ uses = 1 }) => uses)),
+    task: grants.every(({ task = false }) => task),
+    ...(until === 0 ? {} : { until_s: until }),
   };
 }

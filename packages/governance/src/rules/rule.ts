@@ -87,6 +87,23 @@ export const ruleSchema = z.strictObject({
       roles: someOf(z.enum(['owner', 'admin', 'approver'])),
       exclude: z.array(z.enum(['requester', 'agent_owner'])).max(2),
       ttl_s: z.int().min(60).max(2_592_000),
+      veto: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Whether one denial denies. Default true; else as many deny as would have to approve.' }),
+      grants: z
+        .strictObject({
+          uses: z.int().min(1).max(1000).optional().meta({ description: 'The most uses that a vote may give. Default 1.' }),
+          task: z.boolean().optional().meta({ description: 'Whether a vote may allow it for the rest of a task. Default false.' }),
+          until_s: z
+            .int()
+            .min(60)
+            .max(2_592_000)
+            .optional()
+            .meta({ description: 'How far ahead a vote may allow it. Default: not at all.' }),
+        })
+        .optional()
+        .meta({ description: 'What a vote may give beyond one use, always for the very same action.' }),
     })
     .optional(),
   obligations: z.array(z.enum(obligationKinds)).max(16).optional(),

@@ -27,8 +27,10 @@ const challenge = Object.freeze({ 'www-authenticate': 'Bearer realm="cairn"' });
 export function faultOf(error: CairnError): Fault {
   const retryAfter = retryAfterOf(error);
   const isInternal = error.kind === 'internal';
+  const entry = errorTable[error.code];
   return {
     ...errorMap[error.kind],
+    ...('word' in entry ? { word: entry.word } : {}),
     type: error.code.toLowerCase(),
     // What broke inside is for the log; the caller gets the request id.
     message: isInternal ? errorTable.INTERNAL.message : error.message,

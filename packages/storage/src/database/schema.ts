@@ -1,8 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ActionSchema } from './action-schema.ts';
 import type { OauthSchema } from './oauth-schema.ts';
 
 /** Rows as `pg` returns them here: timestamps are ISO 8601 strings, bigints are numbers (see `types.ts`). */
-export interface Schema extends OauthSchema {
+export interface Schema extends OauthSchema, ActionSchema {
   users: UserTable;
   workspaces: WorkspaceTable;
   workspace_members: WorkspaceMemberTable;
@@ -34,7 +35,7 @@ export interface Schema extends OauthSchema {
 
 type Timestamp = Generated<string>;
 
-interface UserTable {
+export interface UserTable {
   id: string;
   email: string;
   name: string | null;

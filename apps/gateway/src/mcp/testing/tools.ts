@@ -75,4 +75,5 @@ export const noStores: IdempotentStores = {
     throw new Error('no passages');
   },
   once: () => Promise.reject(new Error('no transactions')),
+  together: () => Promise.reject(new Error('no transactions')),
 };

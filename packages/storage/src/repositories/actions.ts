@@ -1,0 +1,125 @@
+import type { ActionRepository, ApprovalNote, DecisionRecord, NewDecision, PermitUse, SpendResult } from '@cairn/governance';
+import { newId, type Actor } from '@cairn/core';
+import type { Session } from '../database/session.ts';
+import { sealText } from '../sealing/seal.ts';
+import { hashTerm } from '../sealing/term-hash.ts';
+import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
+import { createApprovalRepository } from './approvals.ts';
+import { sealDecision } from './sealed-decision.ts';
+
+/** Actions over the SQL functions of migration 0010: each change is one round trip and one transaction, with its audit. */
+export function createActionRepository(session: Session, keys: ProjectKeys): ActionRepository {
+  return {
+    ...createApprovalRepository(session, keys),
+
+    async decide(actor, decision) {
+      const key = await keys.of(session, actor.projectId);
+      const [row] = await session.run<DecidedRow>(statements.decide, [...actorValues(actor), ...decisionValues(key, actor, decision)]);
+      return toRecord(row as DecidedRow);
+    },
+
+    start: (actor, use) => run<SpendResult>(session, statements.start, [...actorValues(actor), ...permitValues(use)]),
+
+    spend: (actor, { approvalId, digest, taskId = null, executionId, status }) =>
+      run<SpendResult>(session, statements.spend, [...actorValues(actor), approvalId, bytesOf(digest), taskId, executionId, status]),
+
+    async report(actor, executionId, { status, exitCode = null, summary }) {
+      const { seal } = await keys.of(session, actor.projectId);
+      // One spelling of an id: the sealed bytes are bound to it.
+      const id = executionId.toLowerCase();
+      const sealed = summary === undefined ? null : sealText(seal, `executions:${actor.projectId}:${id}`, summary);
+      return run(session, statements.report, [...actorValues(actor), id, status, exitCode, sealed]);
+    },
+  };
+}
+
+const statements = {
+  decide: { name: 'decide_action', text: `select * from cairn.decide_action(${placeholders(31)})` },
+  start: { name: 'start_action', text: `select * from cairn.start_action(${placeholders(11)})` },
+  spend: { name: 'spend_approval', text: `select * from cairn.spend_approval(${placeholders(11)})` },
+  report: { name: 'report_outcome', text: `select * from cairn.report_outcome(${placeholders(10)})` },
+} as const;
+
+function placeholders(count: number): string {
+  return Array.from({ length: count }, (_, at) => `$${at + 1}`).join(', ');
+}
+
+async function run<Outcome extends string>(
+  session: Session,
+  statement: { readonly name: string; readonly text: string },
+  values: readonly unknown[],
+): Promise<Outcome> {
+  const [row] = await session.run<{ outcome: Outcome }>(statement, values);
+  return (row as { outcome: Outcome }).outcome;
+}
+
+/** What every writing function takes first: tenant, who, and the id of the audit row. */
+function actorValues(actor: Actor): readonly unknown[] {
+  return [actor.projectId, actor.userId, actor.credentialId, actor.kind, actor.requestId, newId()];
+}
+
+const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
+const permitValues = ({ decisionId, tokenHash, digest, executionId, status }: PermitUse): readonly unknown[] => [
+  decisionId,
+  tokenHash,
+  digest === undefined ? null : bytesOf(digest),
+  executionId,
+  status,
+];
+
+/** In the order of the function's parameters. */
+function decisionValues(key: ProjectKey, { projectId }: Actor, made: NewDecision): readonly unknown[] {
+  const { id, action, decision, approval, permit } = made;
+  const { terms } = approval;
+  const hashed = (name: string): string => hashTerm(key.terms, `action\n${name}`);
+  return Object.values({
+    id,
+    agent: made.agentId ?? null,
+    task: made.taskId ?? null,
+    kind: action.kind,
+    tool: made.tool === undefined ? null : hashed(made.tool),
+    digest: bytesOf(decision.actionDigest),
+    subject: bytesOf(made.subject),
+    place: made.place === undefined ? null : hashed(made.place),
+    routes: made.routes.may.map(hashed),
+    revision: decision.policyRevision,
+    outcome: decision.outcome,
+    allowed: made.allowed,
+    risk: decision.risk.level,
+    trace: null,
+    sealed: sealDecision(key.seal, { projectId, id }, { action, decision }),
+    permitHash: permit.hash,
+    permitSeconds: permit.seconds,
+    approval: approval.id,
+    quorum: terms.quorum,
+    roles: terms.roles,
+    excluded: approval.excluded,
+    veto: terms.veto ?? true,
+    grants: terms.grants ?? {},
+    seconds: terms.ttl_s,
+    deniedRoutes: made.routes.does.map(hashed),
+  });
+}
+
+interface DecidedRow {
+  readonly outcome: DecisionRecord['outcome'];
+  readonly reason: DecisionRecord['reason'];
+  readonly at: string;
+  readonly approval_id: string | null;
+  readonly approval_status: ApprovalNote['status'] | null;
+  readonly approval_expires_at: string | null;
+  readonly approvers: number | null;
+  readonly permit_expires_at: string | null;
+}
+
+function toRecord(row: DecidedRow): DecisionRecord {
+  const { approval_id: id, approval_status: status } = row;
+  return {
+    outcome: row.outcome,
+    reason: row.reason,
+    createdAt: row.at,
+    approval: id === null || status === null ? null : { id, status, expiresAt: row.approval_expires_at, approvers: row.approvers },
+    permitExpiresAt: row.permit_expires_at,
+  };
+}

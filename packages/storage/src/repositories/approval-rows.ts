@@ -1,0 +1,77 @@
+import type { Approval, ApprovalStatus, Vote } from '@cairn/governance';
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { openText } from '../sealing/seal.ts';
+import { commentPlace } from './comment-place.ts';
+import { openDecision } from './sealed-decision.ts';
+
+/** What has lapsed is expired, whether or not the sweep came by. */
+export const shownStatus = sql<ApprovalStatus>`case when a.status in ('pending', 'approved') and a.expires_at <= clock_timestamp()
+  then 'expired' else a.status end`;
+
+const votes = sql<readonly VoteRow[]>`coalesce((select json_agg(json_build_object('user_id', v.user_id, 'name', u.name, 'role', v.role,
+    'decision', v.decision, 'comment', encode(v.comment, 'base64'),
+    'created_at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by v.created_at, v.user_id)
+  from cairn.votes v left join cairn.users u on u.id = v.user_id
+  where v.project_id = a.project_id and v.approval_id = a.id), '[]')`;
+
+const approvers = sql<number>`(select count(*)::int from cairn.approvers(a.project_id, a.roles, a.excluded))`;
+
+/** Approvals of a project as `toApproval` takes them. */
+export function approvalRows(trx: Transaction<Schema>, projectId: string) {
+  return trx
+    .selectFrom('approvals as a')
+    .innerJoin('decisions as d', (join) => join.onRef('d.project_id', '=', 'a.project_id').onRef('d.id', '=', 'a.decision_id'))
+    .leftJoin('users as u', 'u.id', 'a.user_id')
+    .leftJoin('grants as g', (join) => join.onRef('g.project_id', '=', 'a.project_id').onRef('g.approval_id', '=', 'a.id'))
+    .select(['a.id', 'a.decision_id', 'a.reason', 'a.superseded_by', 'a.user_id', 'a.credential_id', 'a.agent_id', 'a.task_id', 'a.asks'])
+    .select(['a.quorum', 'a.roles', 'a.excluded', 'a.veto', 'a.grants', 'a.ttl_s', 'a.created_at', 'a.updated_at', 'a.expires_at'])
+    .select(['u.name', 'u.email', 'g.uses_left', 'g.task_only', 'd.sealed'])
+    .select([shownStatus.as('status'), votes.as('votes'), approvers.as('approvers')])
+    .where('a.project_id', '=', projectId);
+}
+
+type ApprovalRow = Awaited<ReturnType<ReturnType<typeof approvalRows>['executeTakeFirstOrThrow']>>;
+
+interface VoteRow {
+  readonly user_id: string;
+  readonly name: string | null;
+  readonly role: string;
+  readonly decision: 'approve' | 'deny';
+  /** Sealed, in base64. */
+  readonly comment: string | null;
+  readonly created_at: string;
+}
+
+export function toApproval(key: Uint8Array, projectId: string, row: ApprovalRow): Approval {
+  const { action, decision } = openDecision(key, { projectId, id: row.decision_id }, row.sealed);
+  return {
+    id: row.id,
+    decisionId: row.decision_id,
+    status: row.status,
+    reason: row.reason,
+    supersededBy: row.superseded_by,
+    requestedBy: { id: row.user_id, name: row.name, email: row.email },
+    credentialId: row.credential_id,
+    agentId: row.agent_id,
+    taskId: row.task_id,
+    kind: action.kind,
+    action,
+    decision,
+    asks: row.asks,
+    terms: { quorum: row.quorum, roles: row.roles, veto: row.veto, grants: row.grants, ttl_s: row.ttl_s },
+    excluded: row.excluded,
+    approvers: row.approvers,
+    votes: row.votes.map((vote) => toVote(key, { projectId, approvalId: row.id }, vote)),
+    left: row.task_only === null || row.status !== 'approved' ? null : { uses: row.uses_left, taskOnly: row.task_only },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function toVote(key: Uint8Array, place: { readonly projectId: string; readonly approvalId: string }, row: VoteRow): Vote {
+  const { user_id: userId, comment, created_at: createdAt, ...rest } = row;
+  const name = commentPlace({ ...place, userId });
+  return { ...rest, userId, comment: comment === null ? null : openText(key, name, Buffer.from(comment, 'base64')), createdAt };
+}
