@@ -81,6 +81,19 @@ test('the proxy and the ingress send the same paths to the same services', () =>
   expect([...new Set(ofCaddy), 'gateway /'].toSorted()).toEqual(ofIngress.toSorted());
 });
 
+test("the dashboard asks for metrics that the operators' page tells of", () => {
+  const dashboard = JSON.parse(read('grafana/cairn.json')) as { panels: { targets: { expr: string }[] }[] };
+  const told = new Set([...read('operating.md').matchAll(/`((?:http|cairn|gen_ai|process|v8js|nodejs)_\w+)`/g)].map(([, name]) => name));
+  const asked = dashboard.panels.flatMap(({ targets }) =>
+    targets.flatMap(({ expr }) =>
+      [...expr.matchAll(/\b((?:http_server|cairn|gen_ai_client|process|v8js|nodejs)_\w+)/g)].map(([, name = '']) => name),
+    ),
+  );
+  const names = [...new Set(asked.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')))];
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name) => !told.has(name))).toEqual([]);
+});
+
 test('each service has the port and the checks of its image', () => {
   for (const { metadata, spec } of objects.filter(({ kind }) => kind === 'Deployment')) {
     const [container] = spec.template.spec.containers;
