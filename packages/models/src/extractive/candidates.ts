@@ -1,5 +1,6 @@
 import type { SearchHit } from '@cairn/core';
-import { analyse, type Sentence, sentences } from '@cairn/retrieval';
+import { analyse, languagesOf, type Sentence, sentences, termsIn } from '@cairn/retrieval';
+import { asks } from './asks.ts';
 
 /** A sentence that could be quoted. Offsets are those of the document's full text. */
 export interface Candidate {
@@ -9,7 +10,9 @@ export interface Candidate {
   readonly end: number;
   readonly quote: string;
   readonly terms: ReadonlySet<string>;
-  /** Terms of the title, the headings and a question that it stands under. */
+  /** Its terms, and the stems of its words in the languages of the passage. */
+  readonly said: ReadonlySet<string>;
+  /** Terms and stems of the title, the headings and a question that it stands under. */
   readonly context: ReadonlySet<string>;
   /** Whether it is the first thing said under a heading or after a question. */
   readonly leads: boolean;
@@ -18,23 +21,23 @@ export interface Candidate {
 /** Longest quote, in UTF-16 code units; a longer sentence is quoted up to there. */
 const maxQuoteLength = 600;
 
-const question = /[?？؟⸮]["'”’»」)\]]*$/u;
-
 /** The sentences, rows and lines of code of a hit. A question answers nothing; it says what the next sentence is about. */
 export function candidatesOf(hit: SearchHit): Candidate[] {
   const candidates: Candidate[] = [];
-  const path = new Set(analyse([hit.title, ...hit.headings].join('\n')));
+  const languages = languagesOf([hit.text, ...hit.headings.toReversed(), hit.title].join('\n'));
+  const path = termsIn([hit.title, ...hit.headings].join('\n'), languages);
+  const termsOf = (source: string) => ({ terms: new Set(analyse(source)), said: termsIn(source, languages) });
   let context: ReadonlySet<string> = path;
   let leads = hit.headings.length > 0;
   for (const sentence of sentences(hit.text)) {
     const source = hit.text.slice(sentence.start, sentence.end);
-    const asks = question.test(source);
-    if (!asks && sentence.kind !== 'heading' && sentence.kind !== 'markup') {
-      candidates.push({ hit, kind: sentence.kind, ...quoteOf(hit, sentence), terms: new Set(analyse(source)), context, leads });
+    const isQuestion = asks(source);
+    if (!isQuestion && sentence.kind !== 'heading' && sentence.kind !== 'markup') {
+      candidates.push({ hit, kind: sentence.kind, ...quoteOf(hit, sentence), ...termsOf(source), context, leads });
     }
-    leads = sentence.kind === 'heading' || asks || (leads && sentence.kind === 'markup');
-    if (sentence.kind === 'heading') context = new Set([...path, ...analyse(source)]);
-    else if (asks) context = new Set([...context, ...analyse(source)]);
+    leads = sentence.kind === 'heading' || isQuestion || (leads && sentence.kind === 'markup');
+    if (sentence.kind === 'heading') context = new Set([...path, ...termsIn(source, languages)]);
+    else if (isQuestion) context = new Set([...context, ...termsIn(source, languages)]);
   }
   return candidates;
 }

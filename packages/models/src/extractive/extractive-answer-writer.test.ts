@@ -83,11 +83,43 @@ describe('an answer', () => {
   });
 });
 
+describe('a question is met by the terms of search', () => {
+  it.each([
+    ['年假有多少天', '员工每年享有15天年假。病假需要医生证明。', '员工每年享有15天年假。 [1]'],
+    ['报销多久付款', '报销款项在30天内支付。请提交原始发票。', '报销款项在30天内支付。 [1]'],
+    ['退款需要多长时间？', '本店成立于1990年。退款在30天内完成。', '退款在30天内完成。 [1]'],
+    ['誰負責資料庫的安全', '大樓早上八點開門。資料庫的安全由林小姐負責。', '資料庫的安全由林小姐負責。 [1]'],
+    ['退款要几天', '退款要几天吗。一般在七天内到账。', '一般在七天内到账。 [1]'],
+    ['返金には何日かかりますか', '店は1990年に開きました。返金は30日以内に行われます。', '返金は30日以内に行われます。 [1]'],
+    ['연차 휴가는 며칠인가요', '회사는 서울에 있다. 연차 휴가를 15일 드립니다.', '연차 휴가를 15일 드립니다. [1]'],
+    [
+      'Ποια είναι η προθεσμία επιστροφής',
+      'Το μαγαζί άνοιξε το 1990. Η προθεσμία επιστροφής είναι 30 ημέρες.',
+      'Η προθεσμία επιστροφής είναι 30 ημέρες. [1]',
+    ],
+    ['متى موعد تسليم التقرير', 'المكتب في المدينة. موعد تسليم التقرير يوم الأحد.', 'موعد تسليم التقرير يوم الأحد. [1]'],
+    [
+      'Welche Kündigungsfristen gelten für die Mietverträge?',
+      'Die Kündigungsfrist für einen Mietvertrag ist drei Monate. Der Garten ist nicht inbegriffen.',
+      'Die Kündigungsfrist für einen Mietvertrag ist drei Monate. [1]',
+    ],
+    [
+      '¿Qué plazos tienen las devoluciones?',
+      'El plazo de una devolución es de treinta días. La tienda está en el centro.',
+      'El plazo de una devolución es de treinta días. [1]',
+    ],
+  ])('%s', async (query, text, answer) => {
+    expect((await writer.write(query, [hitOf(text, { title: '' })])).answer).toBe(answer);
+  });
+});
+
 describe('no answer', () => {
   it.each([
     ['Who won the 1998 World Cup?', 'Boil the water with salt. Cook the pasta for ten minutes. Serve it in a cup.'],
     ['How is the refund of a cancelled enterprise subscription taxed?', 'Our enterprise customers visit the museum.'],
     ['???', 'Refunds are paid.'],
+    ['年假有多少天', '退款在30天内完成。本店成立于1990年。'],
+    ['返金には何日かかりますか', '猫は魚が好きです。何日も雨が降ります。'],
     ['refund policy', '# Refund policy'],
   ])('is better than a wrong one to %j', async (query, text) => {
     expect(await writer.write(query, [hitOf(text)])).toEqual({ answer: '', kind: 'none', citations: [] });

@@ -1,5 +1,5 @@
 import type { Answer, AnswerWriter, Citation, SearchHit } from '@cairn/core';
-import { analyseQuery } from '@cairn/retrieval';
+import { askedTerms } from '@cairn/retrieval';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { shown } from './display.ts';
 import { scored } from './scoring.ts';
@@ -23,7 +23,7 @@ export function createExtractiveAnswerWriter(): AnswerWriter {
 
 function answerFrom(query: string, hits: readonly SearchHit[]): Answer {
   const candidates = hits.slice(0, maxHits).flatMap((hit) => candidatesOf(hit));
-  const chosen = readingOrder(selected(scored(candidates, analyseQuery(query))).map(({ candidate }) => candidate));
+  const chosen = readingOrder(selected(scored(candidates, askedTerms(query))).map(({ candidate }) => candidate));
   if (chosen.length === 0) return { answer: '', kind: 'none', citations: [] };
   const citations = chosen.map((candidate, index) => citationOf(candidate, index + 1));
   const answer = chosen.map((candidate, index) => `${shown(candidate)} [${index + 1}]`).join(' ');

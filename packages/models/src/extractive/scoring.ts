@@ -1,3 +1,4 @@
+import { type Asked, says } from '@cairn/retrieval';
 import type { Candidate } from './candidates.ts';
 
 /** What a word counts that is said above the sentence and not in it. */
@@ -12,27 +13,27 @@ export interface Scored {
   readonly score: number;
 }
 
-/** Scores sentences against the question's terms. Words that no sentence has count as the rarest. */
-export function scored(candidates: readonly Candidate[], asked: readonly string[]): Scored[] {
-  const weights = new Map(asked.map((term) => [term, rarity(term, candidates)]));
+/** Scores sentences against what the question asks for. Words that no sentence has count as the rarest. */
+export function scored(candidates: readonly Candidate[], asked: readonly Asked[]): Scored[] {
+  const weights = new Map(asked.map((wanted) => [wanted, rarity(wanted, candidates)]));
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const topScore = candidates.reduce((top, { hit }) => Math.max(top, hit.score), 0);
   return candidates.map((candidate) => {
     let own = 0;
     let above = 0;
-    for (const [term, weight] of weights) {
-      if (candidate.terms.has(term)) own += weight;
-      else if (candidate.context.has(term)) above += weight;
+    for (const [wanted, weight] of weights) {
+      if (says(candidate.said, wanted)) own += weight;
+      else if (says(candidate.context, wanted)) above += weight;
     }
-    const says = own > 0 || candidate.leads;
-    const coverage = says && all > 0 ? (own + contextShare * above) / all : 0;
+    const speaks = own > 0 || candidate.leads;
+    const coverage = speaks && all > 0 ? (own + contextShare * above) / all : 0;
     const rank = topScore > 0 ? 0.5 + (0.5 * candidate.hit.score) / topScore : 1;
     return { candidate, coverage, score: coverage * rank * shape(candidate) };
   });
 }
 
-function rarity(term: string, candidates: readonly Candidate[]): number {
-  const holding = candidates.filter(({ terms }) => terms.has(term)).length;
+function rarity(wanted: Asked, candidates: readonly Candidate[]): number {
+  const holding = candidates.filter(({ said }) => says(said, wanted)).length;
   return commonWeight + Math.log(1 + (candidates.length - holding + 0.5) / (holding + 0.5));
 }
 

@@ -1,5 +1,5 @@
 import type { SearchHit } from '@cairn/core';
-import { analyse, analyseQuery } from '@cairn/retrieval';
+import { type Asked, askedTerms, languagesOf, says, termsIn } from '@cairn/retrieval';
 import { sourceOf } from './support.ts';
 
 /** Hits that decide whether a model is asked. */
@@ -14,7 +14,7 @@ const leastSimilarity = 0.3;
 
 /** Whether the hits could answer at all, so that a model is not paid to say that they do not. */
 export function mayAnswer(query: string, hits: readonly SearchHit[]): boolean {
-  const asked = new Set(analyseQuery(query));
+  const asked = askedTerms(query);
   return hits.slice(0, looked).some((hit) => {
     const { similarity } = hit;
     if (similarity === undefined) return shareOf(asked, hit) >= leastShare.unknown;
@@ -22,7 +22,8 @@ export function mayAnswer(query: string, hits: readonly SearchHit[]): boolean {
   });
 }
 
-function shareOf(asked: ReadonlySet<string>, hit: SearchHit): number {
-  const said = new Set(analyse(sourceOf(hit)));
-  return [...asked].filter((term) => said.has(term)).length / Math.max(1, asked.size);
+function shareOf(asked: readonly Asked[], hit: SearchHit): number {
+  const source = sourceOf(hit);
+  const said = termsIn(source, languagesOf(source));
+  return asked.filter((wanted) => says(said, wanted)).length / Math.max(1, asked.length);
 }

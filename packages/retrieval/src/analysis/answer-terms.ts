@@ -1,0 +1,80 @@
+import { analyseQuery } from './analyse.ts';
+import { languageStems } from './language-stems.ts';
+import { languagesOf } from './language-of.ts';
+import type { LatinLanguageName } from './languages.ts';
+import { fold, normalise } from './normalise.ts';
+import { koreanStem, onlyAsks, onlyAsksUnspaced, withoutPhrases } from './question-words.ts';
+import { scan } from './scan.ts';
+import { tokenise } from './tokens.ts';
+import { wordTerms } from './words.ts';
+
+/** One thing that a question asks for: the ways in which a text can say it, each a set of terms that it has to hold together. */
+export type Asked = readonly (readonly string[])[];
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+/** Things that a question asks for at most. */
+const maxAsked = 128;
+/** The segmenter takes quadratic time; longer runs are read up to here. */
+const maxRun = 500;
+
+/**
+ * Terms and stems of a text in these languages (`languagesOf`), each once, and what only a query without better terms asks for: by what
+ * it is held against a question (`says`).
+ */
+export function termsIn(text: string, languages: readonly LatinLanguageName[]): ReadonlySet<string> {
+  const { terms, faint, stems } = scan(text, languages);
+  return new Set([...terms, ...faint, ...stems]);
+}
+
+/**
+ * What a question asks for, one for each of its telling words: its term, or the stem in the question's own language that says the same; for
+ * Chinese, Japanese, Korean and Thai the words that a dictionary finds in it. Words that only ask are left out, as long as there are others.
+ */
+export function askedTerms(query: string): readonly Asked[] {
+  const runs: string[] = [];
+  const spaced: string[] = [];
+  const stems = new Map<string, readonly string[]>();
+  const languages = languagesOf(query);
+  for (const { kind, text } of tokenise(normalise(query))) {
+    if (kind === 'ideographic' || kind === 'unspaced') runs.push(text);
+    else spaced.push(text);
+    const [first] = kind === 'word' ? wordTerms(text).terms : [];
+    if (first !== undefined) stems.set(first, languageStems(text, languages));
+  }
+  const unspaced = runs.flatMap((run) => askedInRun(run));
+  const terms = tellingTerms(query, spaced, runs.length > 0);
+  const asked = [...unspaced, ...terms.map((term) => [[term], ...(stems.get(term) ?? []).map((stem) => [stem])])];
+  const all = asked.length > 0 ? asked : analyseQuery(query).map((term) => [[term]]);
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].slice(0, maxAsked);
+}
+
+/** Whether a text that has these terms (`termsIn`) speaks of it. */
+export function says(said: ReadonlySet<string>, asked: Asked): boolean {
+  return asked.some((way) => way.every((term) => said.has(term)));
+}
+
+function tellingTerms(query: string, spaced: readonly string[], isMixed: boolean): readonly string[] {
+  const empty = new Set(spaced.filter((word) => onlyAsks(fold(word))).flatMap((word) => wordTerms(word).terms));
+  const telling = spaced.filter(
+    (word) => wordTerms(word).stopWord === undefined && !wordTerms(word).terms.every((term) => empty.has(term)),
+  );
+  if (isMixed && telling.length === 0) return [];
+  // The whole query, since what is around a word tells what language it is of.
+  const terms = analyseQuery(isMixed ? spaced.join(' ') : query);
+  const rest = terms.filter((term) => !empty.has(term));
+  return rest.length > 0 ? rest : terms;
+}
+
+function askedInRun(run: string): Asked[] {
+  const words = withoutPhrases(run.slice(0, maxRun)).flatMap((part) => wordsOf(part));
+  return words.map((word) => {
+    const { terms } = scan(word);
+    return [terms.length > 0 ? terms : [word]];
+  });
+}
+
+function wordsOf(run: string): readonly string[] {
+  if (/\p{sc=Hangul}/u.test(run)) return [koreanStem(run) ?? []].flat();
+  const segments = Array.from(segmenter.segment(run), ({ segment }) => segment);
+  return segments.filter((segment) => !onlyAsksUnspaced(segment));
+}
