@@ -1,7 +1,8 @@
 import { version } from '@cairn/service-kit';
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { AnswerWriter, Reranker } from '@cairn/core';
-import type { GovernedStoresByCall } from '@cairn/governance';
+import { decide, noHistory, starterRevision } from '@cairn/governance';
+import type { ActionsOptions, GovernedStoresByCall } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -60,6 +61,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   mountToolCalls(app, { registry, stores, guards });
   mountRest(app, {
     stores,
+    evaluator: starterEvaluator,
     registry,
     dense: deps.dense,
     directory: deps.directory,
@@ -73,3 +75,8 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     maxUploadBytes: settings.maxUploadBytes,
   });
 }
+
+/** Holds actions against the built-in revision. */
+const starterEvaluator: ActionsOptions['evaluator'] = {
+  evaluate: async (action, acting) => decide(action, starterRevision, { acting, history: noHistory, now: new Date() }),
+};

@@ -19,6 +19,7 @@ const expected: Record<Right, string> = {
   rename_workspace: 'owner admin',
   delete_workspace: 'owner',
   vote_on_approvals: 'owner admin approver',
+  allow_self_approval: 'owner',
 };
 
 test('each right is held by its roles', () => {

@@ -24,6 +24,8 @@ const rolesOf = {
   delete_workspace: ['owner'],
   /** Decide on actions that wait for an approval. */
   vote_on_approvals: ['owner', 'admin', 'approver'],
+  /** Let people of a project approve what they asked for themselves. */
+  allow_self_approval: ['owner'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Right = keyof typeof rolesOf;

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { mountActions } from './action-routes.ts';
 import { mountApiKeys } from './api-key-routes.ts';
+import { mountApprovals } from './approval-routes.ts';
 import { mountKnowledge } from './document-routes.ts';
 import { mountDocs } from './mount-docs.ts';
 import { mountInvitations } from './invitation-routes.ts';
@@ -27,4 +29,6 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountKnowledge(app, deps);
   mountSubmission(app, deps);
   mountPolicies(app, deps);
+  mountActions(app, deps);
+  mountApprovals(app, deps);
 }

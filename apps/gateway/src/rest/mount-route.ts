@@ -11,16 +11,24 @@ import { isRaw } from './rest-answer.ts';
 import type { RawAnswer, RestAnswer } from './rest-answer.ts';
 import type { WorkArea } from './work-area.ts';
 
-/** One request to a route: what it gave and what to work with. */
-type RestCall<Route, Means, Body = BodyOf<Route>> = Means & {
+/** What a request gave. */
+interface Given<Route, Body> {
   readonly params: ParamsOf<Route>;
   readonly query: QueryOf<Route>;
   readonly body: Body;
   readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-};
+}
 
-export type RestHandler<Route, Means, Body = BodyOf<Route>> = (call: RestCall<Route, Means, Body>) => Promise<RestAnswer | RawAnswer>;
+/** One request to a route: what it gave and what to work with. */
+type RestCall<Route, Means, Body = BodyOf<Route>, Prepared = undefined> = Means &
+  Given<Route, Body> & {
+    readonly prepared: Prepared;
+    readonly reply: FastifyReply;
+  };
+
+export type RestHandler<Route, Means, Body = BodyOf<Route>, Prepared = undefined> = (
+  call: RestCall<Route, Means, Body, Prepared>,
+) => Promise<RestAnswer | RawAnswer>;
 
 export interface Mounting<Route, Means> {
   readonly route: Route;
@@ -41,8 +49,25 @@ export function mountRoute<const Route extends RestRoute, Means>(
   handle: RestHandler<Route, Means>,
 ): void {
   const readers = inputReaders(mounting.route);
+  serve(app, { ...mounting, readers, readBody: async (request) => readers.body(request), prepare: nothing }, handle);
+}
+
+/**
+ * The same for a route whose work needs something that is read before: `prepare` runs outside of the kept transaction, where other
+ * connections to the store may be asked.
+ */
+export function mountPrepared<const Route extends RestRoute, Means, Prepared>(
+  app: FastifyInstance,
+  mounting: Mounting<Route, Means> & { readonly prepare: Preparation<Route, BodyOf<Route>, Prepared> },
+  handle: RestHandler<Route, Means, BodyOf<Route>, Prepared>,
+): void {
+  const readers = inputReaders(mounting.route);
   serve(app, { ...mounting, readers, readBody: async (request) => readers.body(request) }, handle);
 }
+
+type Preparation<Route, Body, Prepared> = (given: Given<Route, Body>) => Promise<Prepared>;
+
+const nothing = async (): Promise<undefined> => undefined;
 
 /** The same for a route whose body need not be JSON: `readBody` reads it in place of the route's schema. */
 export function mountUpload<const Route extends RestRoute, Means, Body>(
@@ -50,20 +75,21 @@ export function mountUpload<const Route extends RestRoute, Means, Body>(
   mounting: Mounting<Route, Means> & { readonly readBody: BodyReader<Body> },
   handle: RestHandler<Route, Means, Body>,
 ): void {
-  serve(app, { ...mounting, readers: inputReaders(mounting.route) }, handle);
+  serve(app, { ...mounting, readers: inputReaders(mounting.route), prepare: nothing }, handle);
 }
 
 type BodyReader<Body> = (request: FastifyRequest, reply: FastifyReply) => Promise<Body>;
 
-interface Serving<Route, Means, Body> extends Mounting<Route, Means> {
+interface Serving<Route, Means, Body, Prepared> extends Mounting<Route, Means> {
   readonly readers: InputReaders<Route>;
   readonly readBody: BodyReader<Body>;
+  readonly prepare: Preparation<Route, Body, Prepared>;
 }
 
-function serve<Route extends RestRoute, Means, Body>(
+function serve<Route extends RestRoute, Means, Body, Prepared>(
   app: FastifyInstance,
-  { route, area, guards, settle, reads, bodyLimit, readers, readBody }: Serving<Route, Means, Body>,
-  handle: RestHandler<Route, Means, Body>,
+  { route, area, guards, settle, reads, bodyLimit, readers, readBody, prepare }: Serving<Route, Means, Body, Prepared>,
+  handle: RestHandler<Route, Means, Body, Prepared>,
 ): void {
   app.route({
     method: route.method,
@@ -75,7 +101,8 @@ function serve<Route extends RestRoute, Means, Body>(
     preHandler: [guards.rateLimit, kindCheck(route, guards)],
     handler: async (request, reply) => {
       const inputs = { params: readers.params(request), query: readers.query(request), body: await readBody(request, reply) };
-      const work = (means: Means) => handle({ ...means, ...inputs, request, reply });
+      const prepared = await prepare({ ...inputs, request });
+      const work = (means: Means) => handle({ ...means, ...inputs, prepared, request, reply });
       const key = route.method === 'POST' ? idempotencyKeyOf(request) : undefined;
       const answer =
         key === undefined ? await work(area.means(request)) : await answerOnce({ key, route, inputs, area, request, reads, work });

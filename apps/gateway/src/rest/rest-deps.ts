@@ -1,5 +1,5 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
-import type { GovernedStoresByCall } from '@cairn/governance';
+import type { ActionsOptions, GovernedStoresByCall } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { ToolRegistry } from '../tools/tool.ts';
@@ -7,6 +7,8 @@ import type { ToolRegistry } from '../tools/tool.ts';
 /** What the control plane is composed from. */
 export interface RestDeps {
   readonly stores: GovernedStoresByCall;
+  /** Decides on actions by the revision in force. */
+  readonly evaluator: ActionsOptions['evaluator'];
   readonly directory: IdempotentDirectory;
   readonly registry: ToolRegistry;
   readonly authenticator: Authenticator;

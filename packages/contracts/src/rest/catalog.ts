@@ -1,5 +1,7 @@
 import { accountRoutes } from './accounts.ts';
+import { actionRoutes } from './actions.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { approvalRoutes } from './approvals.ts';
 import { invitationRoutes } from './invitations.ts';
 import { connectionRoutes, interactionRoutes } from './interactions.ts';
 import { contextRoutes } from './context.ts';
@@ -20,6 +22,8 @@ export const restCatalog = {
   ...contextRoutes,
   ...knowledgeRoutes,
   ...policyRoutes,
+  ...actionRoutes,
+  ...approvalRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,
   ...memberRoutes,

@@ -48,7 +48,10 @@ export interface Approval {
   readonly decision: Decision;
   /** How often it was asked for while it waited. */
   readonly asks: number;
-  readonly terms: Required<Pick<ApprovalTerms, 'quorum' | 'roles' | 'veto' | 'grants' | 'ttl_s'>>;
+  readonly terms: Pick<ApprovalTerms, 'quorum' | 'roles' | 'ttl_s'> & {
+    readonly veto: boolean;
+    readonly grants: NonNullable<ApprovalTerms['grants']>;
+  };
   /** People who may not vote, whatever their role. */
   readonly excluded: readonly string[];
   /** How many people may vote now. */

@@ -2,6 +2,9 @@ import type { Action, ActionOf } from '../actions/action.ts';
 import { factsOf } from '../decision/facts.ts';
 import { canonicalPath, isWithin } from '../shell/path.ts';
 
+/** What a permit may ask to be checked. */
+export const preconditionKinds = ['realpath_within', 'file_unchanged', 'file_absent', 'git_without_programs', 'clean_shell'] as const;
+
 /**
  * What only the executor can see. It checks each right before it begins and does not begin when one does not hold: the permit is lost
  * then and the action is asked for again.

@@ -7,14 +7,20 @@ export function hasHiddenCharacters(text: string): boolean {
   return hidden.test(text);
 }
 
-const hidden = new RegExp(
-  [
-    String.raw`[^\P{Cc}\t\n]`,
-    String.raw`[^\P{Zs} ]`,
-    String.raw`[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]`,
-    // Letters that show nothing, and selectors of other forms of a sign.
-    String.raw`[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u2800\u3164\uffa0]`,
-    String.raw`[\ufe00-\ufe0e\u{e0100}-\u{e01ef}]`,
-  ].join('|'),
-  'u',
-);
+/** A JSON text with each such character written as its escape: it is seen, and what is read from the text is the same. */
+export function escapeHidden(json: string): string {
+  return json.replaceAll(everyHidden, (character) =>
+    Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
+}
+
+const hiddenSource = [
+  String.raw`[^\P{Cc}\t\n]`,
+  String.raw`[^\P{Zs} ]`,
+  String.raw`[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]`,
+  // Letters that show nothing, and selectors of other forms of a sign.
+  String.raw`[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u2800\u3164\uffa0]`,
+  String.raw`[\ufe00-\ufe0e\u{e0100}-\u{e01ef}]`,
+].join('|');
+const hidden = new RegExp(hiddenSource, 'u');
+const everyHidden = new RegExp(hiddenSource, 'gu');

@@ -1,0 +1,79 @@
+import type { Action, ActionKind, ActionOf } from '../actions/action.ts';
+import type { Facts } from '../decision/facts.ts';
+import type { Effect, EffectKind, Origin, Place } from '../shell/effect.ts';
+
+/** What an action does, in sentences for people; the worst of a command comes first. */
+export function effectsInWords({ action, effects }: Facts): readonly string[] {
+  const ranked = effects.toSorted((a, b) => weight.indexOf(a.kind) - weight.indexOf(b.kind)).map(inWords);
+  return [...new Set([...sentenceOf(action), ...ranked])];
+}
+
+const weight: readonly EffectKind[] = [
+  ...(['refused', 'delete', 'privilege', 'persistence', 'policy_change', 'network', 'exec'] as const),
+  ...(['process_kill', 'write', 'read', 'print'] as const),
+];
+
+const verbs: Readonly<Record<EffectKind, readonly [certain: string, possible: string]>> = {
+  print: ['shows text by', 'may show text by'],
+  read: ['reads', 'may read'],
+  write: ['writes', 'may write'],
+  delete: ['deletes', 'may delete'],
+  exec: ['runs', 'may run'],
+  network: ['speaks to', 'may speak to'],
+  privilege: ['takes on more rights by', 'may take on more rights by'],
+  persistence: ['leaves something that runs later:', 'may leave something that runs later:'],
+  policy_change: ['changes the policy to revision', 'may change the policy to revision'],
+  process_kill: ['ends', 'may end'],
+  refused: ['cannot be read safely:', 'cannot be read safely:'],
+};
+
+const places: Readonly<Record<Place, string>> = {
+  workspace: ' in the workspace',
+  outside: ' outside the workspace',
+  protected: ', which decides what runs later or guards something',
+  secret: ', which holds credentials',
+  null_device: '',
+  unknown: ', wherever that is',
+};
+
+const origins: Readonly<Record<Origin, string>> = {
+  text: ', as it is written in the command',
+  file: '',
+  dynamic: ', which is computed as it runs',
+  network: ', which comes from the network',
+  decoded: ', which is decoded first',
+};
+
+function inWords({ kind, target, certainty, place, origin }: Effect): string {
+  const [certain, possible] = verbs[kind];
+  const shown = target === '*' ? 'something that the text does not tell' : target;
+  return `${certainty === 'certain' ? certain : possible} ${shown}${place === undefined ? '' : places[place]}${origin === undefined ? '' : origins[origin]}`;
+}
+
+type Sentences = { readonly [Kind in ActionKind]: (action: ActionOf<Kind>) => readonly string[] };
+
+const sentences: Sentences = {
+  'shell.exec': () => [],
+  'file.write': ({ path, size, before_hash: before }) => [
+    `${before === undefined ? 'makes' : 'replaces'} the file ${path}, ${size} bytes after`,
+  ],
+  'mcp.call': ({ server, tool }) => [`calls the tool ${tool} of the server ${server}`],
+  'schedule.create': ({ recurrence, max_runs: runs, ends_at: end }) => [
+    `does it again by ${recurrence}, ${runs === undefined ? 'as often as that is' : `at most ${runs} times`}, ${end === undefined ? 'without an end' : `until ${end}`}`,
+  ],
+  'agent.invoke': ({ agent_id: agent, rights, depth }) => [
+    `lets the agent ${agent} act, ${depth} above it, with ${rights.length === 0 ? 'no rights' : `the rights ${rights.join(', ')}`}`,
+  ],
+  'external.change': ({ system, operation, resource, amount, currency, reversible }) => [
+    `does ${operation} on ${resource} in ${system}${amount === undefined ? '' : `, ${amount} ${currency ?? 'units'}`}; it ${reversible ? 'can' : 'cannot'} be taken back`,
+  ],
+  'policy.change': ({ revision }) => [`puts revision ${revision} of the policy in force`],
+  'memory.write': ({ size, scope }) => [`saves a memory of ${size} bytes${scope === 'system' ? ' for every agent' : ''}`],
+  'memory.delete': ({ memory_id: id }) => [`deletes the memory ${id}`],
+  'knowledge.delete': ({ document_id: id }) => [`deletes the document ${id}`],
+};
+
+function sentenceOf<Kind extends ActionKind>(action: ActionOf<Kind> & Action): readonly string[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sentence of its own kind
+  return (sentences[action.kind] as (action: ActionOf<Kind>) => readonly string[])(action);
+}

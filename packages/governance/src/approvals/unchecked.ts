@@ -1,0 +1,28 @@
+import type { Action, ActionKind } from '../actions/action.ts';
+import type { Facts } from '../decision/facts.ts';
+
+const byKind: Readonly<Partial<Record<ActionKind, readonly string[]>>> = {
+  'shell.exec': ['where links in its paths lead', 'what the programs and scripts that it runs do'],
+  'file.write': ['where links in its path lead', 'what the text is: only its hash is known'],
+  'mcp.call': ['what the tool does with its arguments'],
+  'schedule.create': ['what will hold when a later run begins; each is decided on again'],
+  'agent.invoke': ['what the other agent will do; each action of it is decided on'],
+  'external.change': ['what the system is like now, and what else the change sets off'],
+  'memory.write': ['what the text is: only its hash is known'],
+};
+
+/** What a person should know that nobody has looked at. */
+export function uncheckedOf({ action, effects, commands }: Facts): readonly string[] {
+  const open = effects.some(({ target }) => target.includes('*'));
+  return [
+    ...(byKind[action.kind] ?? []),
+    ...(commands.some(({ head }) => head === 'git') ? ['hooks and settings of the git repository'] : []),
+    ...(open ? ['what `*` stands for: that is known only as it runs'] : []),
+    ...ofAction(action),
+  ];
+}
+
+function ofAction(action: Action): readonly string[] {
+  if (action.kind === 'shell.exec' && (action.env ?? []).length > 0) return ['values of the variables that it is given'];
+  return action.kind === 'mcp.call' && action.tool_schema_hash === undefined ? ['whether the tool is still as it was described'] : [];
+}
