@@ -1,6 +1,7 @@
 import type { Suite } from '../product/stage.ts';
 import { concurrencySuite } from './concurrency.ts';
 import { crossTalkSuite } from './cross-talk.ts';
+import { historySuite } from './history.ts';
 import { idempotencySuite } from './idempotency.ts';
 import { limitsSuite } from './limits.ts';
 import { orderingSuite } from './ordering.ts';
@@ -15,6 +16,7 @@ export const suites: readonly Suite[] = [
   limitsSuite,
   unicodeSuite,
   ownershipSuite,
+  historySuite,
   idempotencySuite,
   concurrencySuite,
   crossTalkSuite,

@@ -43,6 +43,11 @@ export const errorTable = {
     retryable: false,
     message: 'this memory was made with another credential; only that credential may change or delete it',
   },
+  MEMORY_VERSION_NOT_FOUND: {
+    kind: 'not_found',
+    retryable: false,
+    message: 'this memory has no such version; GET /v1/memories/{id}/history lists those that it has',
+  },
   DOCUMENT_NOT_FOUND: { kind: 'not_found', retryable: false, message: 'no document with that document_id in this project' },
   DOCUMENT_NOT_READY: {
     kind: 'conflict',

@@ -10,7 +10,7 @@ export { textFault } from './text.ts';
 export type { Outbox, OutboxEntry } from './outbox.ts';
 export type { IdempotentRequest, IdempotentStores, KeptAnswer, Stores } from './stores.ts';
 export { memoryBounds, memoryScopes } from './memories/memory.ts';
-export type { Memory, MemoryChange, MemoryFilter, MemoryMetadata, MemoryScope, NewMemory } from './memories/memory.ts';
+export type { Memory, MemoryChange, MemoryFilter, MemoryMetadata, MemoryScope, MemoryVersion, NewMemory } from './memories/memory.ts';
 export { recallBounds } from './memories/memory-index.ts';
 export type {
   IndexedMemory,
@@ -28,8 +28,16 @@ export type {
   MemoryVector,
   RecallFilter,
 } from './memories/memory-index.ts';
-export type { MemoryRepository, MemoryWrite } from './memories/memory-repository.ts';
-export { deleteMemory, getMemory, listMemories, saveMemory, updateMemory } from './memories/use-cases.ts';
+export type { MemoryRepository, MemoryRestore, MemoryWrite } from './memories/memory-repository.ts';
+export {
+  deleteMemory,
+  getMemory,
+  listMemories,
+  listMemoryVersions,
+  restoreMemory,
+  saveMemory,
+  updateMemory,
+} from './memories/use-cases.ts';
 export { documentBounds } from './knowledge/document.ts';
 export type { Document, DocumentContent, DocumentError, DocumentStatus, MediaType, NewDocument } from './knowledge/document.ts';
 export type { DocumentRepository } from './knowledge/document-repository.ts';

@@ -1,9 +1,9 @@
 import { memoryRoutes } from '@cairn/contracts';
-import { deleteMemory, getMemory, saveMemory, updateMemory } from '@cairn/core';
+import { deleteMemory, getMemory, listMemoryVersions, restoreMemory, saveMemory, updateMemory } from '@cairn/core';
 import type { MemoryFilter } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../caller/require-right.ts';
-import { toRestMemory } from './memory-view.ts';
+import { toRestMemory, toRestVersion } from './memory-view.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { created, noContent, ok } from './rest-answer.ts';
@@ -68,5 +68,21 @@ export function mountMemories(app: FastifyInstance, { stores, guards }: RestDeps
     requireRight(actor, 'write_content');
     await deleteMemory(own, actor, params.id);
     return noContent;
+  });
+
+  mountRoute(app, { ...common, route: memoryRoutes.listMemoryVersions }, async ({ actor, stores: own, params, query }) =>
+    ok(
+      await walkList(query, {
+        scope: ['memory versions', actor.projectId, actor.userId, params.id],
+        next: (walk) => listMemoryVersions(own, actor, params.id, walk),
+        show: toRestVersion,
+      }),
+    ),
+  );
+
+  mountRoute(app, { ...common, route: memoryRoutes.restoreMemory }, async ({ actor, stores: own, params, body }) => {
+    requireRight(actor, 'write_content');
+    await restoreMemory(own, actor, params.id, body.version);
+    return ok(toRestMemory(await getMemory(own, actor, params.id)));
   });
 }

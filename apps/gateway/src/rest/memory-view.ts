@@ -1,4 +1,4 @@
-import type { Memory } from '@cairn/core';
+import type { Memory, MemoryVersion } from '@cairn/core';
 
 /** A memory as REST shows it. */
 export const toRestMemory = (memory: Memory) => ({
@@ -12,4 +12,15 @@ export const toRestMemory = (memory: Memory) => ({
   metadata: memory.metadata,
   created_at: memory.createdAt,
   updated_at: memory.updatedAt,
+});
+
+/** One version of a memory as REST shows it. */
+export const toRestVersion = ({ version, content, metadata, changedBy, restoredFrom, current, createdAt }: MemoryVersion) => ({
+  version,
+  content,
+  metadata,
+  changed_by: { kind: changedBy.kind, credential_id: changedBy.credentialId },
+  restored_from: restoredFrom,
+  current,
+  created_at: createdAt,
 });

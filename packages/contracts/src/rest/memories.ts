@@ -67,6 +67,30 @@ const memoryPatch = named(
     .refine(({ content, metadata: given }) => content !== undefined || given !== undefined, 'must name content, metadata or both'),
 );
 
+const memoryVersion = named(
+  'MemoryVersion',
+  z.strictObject({
+    version: wholeNumber(1, 'Its number, from 1 on.'),
+    content: z.string().meta({ description: 'The text as it was.' }),
+    metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: 'The metadata as it was.' }),
+    changed_by: z.strictObject({
+      kind: z
+        .enum(anyCredential)
+        .nullable()
+        .meta({ description: 'What kind of credential made this version; null when that was not kept.' }),
+      credential_id: uuid('The key, token or session that made this version.'),
+    }),
+    restored_from: wholeNumber(1, 'The version that this one brought back.').nullable(),
+    current: z.boolean().meta({ description: 'Whether it is what the memory says now.' }),
+    created_at: moment('From when on the memory said this; ISO 8601, UTC.'),
+  }),
+);
+
+const memoryRestore = named(
+  'MemoryRestore',
+  z.strictObject({ version: wholeNumber(1, 'Number of the version whose text and metadata are to hold again.') }),
+);
+
 const filters = { scope: scope.optional(), agent_id: agentId.optional(), session_id: sessionId.optional() };
 
 const memorySearch = named(
@@ -157,9 +181,33 @@ export const memoryRoutes = {
     path: '/v1/memories/{id}',
     tag,
     summary: 'Delete a memory for good',
-    description: 'A key or token may delete the memories that it made; a signed-in person every memory of their own.',
+    description:
+      'Its former versions go with it. A key or token may delete the memories that it made; a signed-in person every memory of their own.',
     credentials: anyCredential,
     params: idParams,
     answers: { 204: { description: 'It is gone.' } },
+  },
+  listMemoryVersions: {
+    method: 'GET',
+    path: '/v1/memories/{id}/history',
+    tag,
+    summary: 'List what a memory said and says, newest first',
+    description: 'The first is what it says now. Of a memory that was changed more often the newest 1,000 former versions are kept.',
+    credentials: anyCredential,
+    params: idParams,
+    query: listQuery,
+    answers: { 200: { description: 'A page of versions.', body: listOf('MemoryVersionList', memoryVersion.schema) } },
+  },
+  restoreMemory: {
+    method: 'POST',
+    path: '/v1/memories/{id}/restore',
+    tag,
+    summary: "Bring a former version's text and metadata back",
+    description:
+      'As a new version; restoring the one that holds changes nothing. A deleted memory cannot be restored. A key or token may restore the memories that it made; a signed-in person every memory of their own.',
+    credentials: anyCredential,
+    params: idParams,
+    body: memoryRestore,
+    answers: { 200: { description: 'The memory as it is now.', body: memory } },
   },
 } as const satisfies RestRoutes;

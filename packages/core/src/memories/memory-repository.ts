@@ -1,6 +1,6 @@
 import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { Memory, MemoryChange, MemoryFilter, NewMemory } from './memory.ts';
+import type { Memory, MemoryChange, MemoryFilter, MemoryVersion, NewMemory } from './memory.ts';
 
 /** What became of a write to one memory; decided in the transaction that writes. */
 export type MemoryWrite =
@@ -8,11 +8,15 @@ export type MemoryWrite =
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'not_owned' };
 
+/** What became of a restore; `no_version`: the memory has no version of that number, or not any more. */
+export type MemoryRestore = MemoryWrite | { readonly outcome: 'no_version' };
+
 /**
  * Memories of one project. Every method sees only the actor's project; reads see only the actor's user.
  * A write is durable when its promise resolves and holds its audit row in the same transaction.
  * Whatever index finds memories follows in that transaction: what was found by a text that changed or went is not found by it any
- * more. Not in the contract: ranking, history, search.
+ * more. An update keeps the state that it replaces, the newest 1,000 of a memory; a delete is for good and takes them along.
+ * Not in the contract: ranking, search.
  */
 export interface MemoryRepository {
   save(actor: Actor, memory: NewMemory): Promise<{ id: string; createdAt: string }>;
@@ -24,4 +28,8 @@ export interface MemoryRepository {
   /** Only the owner (a session: the user) may; another credential of the project gets `not_owned`. */
   update(actor: Actor, id: string, change: MemoryChange): Promise<MemoryWrite>;
   remove(actor: Actor, id: string): Promise<MemoryWrite>;
+  /** States of a memory, newest first, the one that holds among them; undefined when the memory is not there. */
+  history(actor: Actor, id: string, walk: Walk): Promise<readonly MemoryVersion[] | undefined>;
+  /** Content and metadata of a version hold again, as a new version; the version that holds is left alone. Who may: as `update`. */
+  restore(actor: Actor, id: string, version: number): Promise<MemoryRestore>;
 }

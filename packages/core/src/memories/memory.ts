@@ -1,3 +1,5 @@
+import type { CredentialKind } from '../principal.ts';
+
 /** Bounds of a memory. Bytes are counted in UTF-8, characters in Unicode code points. */
 export const memoryBounds = {
   maxContentBytes: 65_536,
@@ -48,6 +50,26 @@ export interface NewMemory {
 export interface MemoryChange {
   readonly content?: string | undefined;
   readonly metadata?: MemoryMetadata | null | undefined;
+}
+
+/** One state of a memory: what it said from `createdAt` on, until the next. */
+export interface MemoryVersion {
+  /** Of the memory. */
+  readonly id: string;
+  /** From 1 on. */
+  readonly version: number;
+  readonly content: string;
+  readonly metadata: MemoryMetadata | null;
+  readonly changedBy: {
+    /** Null: the state was made before this was kept; the credential is then the memory's owner. */
+    readonly kind: CredentialKind | null;
+    readonly credentialId: string;
+  };
+  /** The version that this one brought back. */
+  readonly restoredFrom: number | null;
+  readonly createdAt: string;
+  /** Whether it is the one that holds. */
+  readonly current: boolean;
 }
 
 /** Which memories a list or a search is about; all that is named must hold. */

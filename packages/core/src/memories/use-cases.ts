@@ -1,7 +1,7 @@
 import { CairnError } from '../errors.ts';
-import type { Page, PageOf } from '../page.ts';
+import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { Memory, MemoryChange, NewMemory } from './memory.ts';
+import type { Memory, MemoryChange, MemoryVersion, NewMemory } from './memory.ts';
 import type { MemoryRepository, MemoryWrite } from './memory-repository.ts';
 
 interface Deps {
@@ -32,6 +32,20 @@ export async function updateMemory({ memories }: Deps, actor: Actor, id: string,
 /** @throws MEMORY_NOT_FOUND, MEMORY_NOT_OWNED */
 export async function deleteMemory({ memories }: Deps, actor: Actor, id: string): Promise<void> {
   doneAt(await memories.remove(actor, id));
+}
+
+/** @throws MEMORY_NOT_FOUND */
+export async function listMemoryVersions({ memories }: Deps, actor: Actor, id: string, walk: Walk): Promise<readonly MemoryVersion[]> {
+  const versions = await memories.history(actor, id, walk);
+  if (!versions) throw new CairnError('MEMORY_NOT_FOUND');
+  return versions;
+}
+
+/** @throws MEMORY_NOT_FOUND, MEMORY_NOT_OWNED, MEMORY_VERSION_NOT_FOUND */
+export async function restoreMemory({ memories }: Deps, actor: Actor, id: string, version: number): Promise<{ updatedAt: string }> {
+  const restore = await memories.restore(actor, id, version);
+  if (restore.outcome === 'no_version') throw new CairnError('MEMORY_VERSION_NOT_FOUND');
+  return { updatedAt: doneAt(restore) };
 }
 
 function doneAt(write: MemoryWrite): string {

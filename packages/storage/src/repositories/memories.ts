@@ -4,6 +4,7 @@ import {
   type MemoryFilter,
   type MemoryOwner,
   type MemoryRepository,
+  type MemoryRestore,
   type MemoryWrite,
   type Memory,
   type Page,
@@ -14,17 +15,18 @@ import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { openMemory, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
+import { readMemoryHistory } from './memory-history.ts';
 import { createMemorySaver } from './memory-saves.ts';
 import { isAfter } from './walk.ts';
 
 /** Called when the index of an owner is to be brought up to date. */
 export type IndexWake = (owner: MemoryOwner) => void | Promise<void>;
 
-/** Memories over the SQL functions of migrations 0003 and 0008: each call is one round trip. */
+/** Memories over the SQL functions of migrations 0003, 0008 and 0013: each call is one round trip. */
 export function createMemoryRepository(session: Session, keys: ProjectKeys, wake: IndexWake): MemoryRepository {
   const save = createMemorySaver(session);
   const openerOf = async ({ projectId }: Actor): Promise<MemoryOpener> => ({ projectId, key: (await keys.of(session, projectId)).seal });
-  return {
+  const repository: MemoryRepository = {
     async save(actor, memory) {
       const opener = await openerOf(actor);
       const id = newId();
@@ -82,7 +84,21 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
       if (write.outcome === 'done') await wake(actor);
       return write;
     },
+
+    async history(actor, id, walk) {
+      const opener = await openerOf(actor);
+      const versions = await readMemoryHistory(session, opener, { userId: actor.userId, id: id.toLowerCase(), walk });
+      return versions.length > 0 || (await repository.get(actor, id)) ? versions : undefined;
+    },
+
+    async restore(actor, id, version) {
+      const [row] = await session.run<RestoreRow>(statements.restore, [...actorValues(actor), id, version]);
+      const { outcome, at } = row as RestoreRow;
+      if (outcome === 'done') await wake(actor);
+      return outcome === 'done' ? { outcome, at } : { outcome };
+    },
   };
+  return repository;
 }
 
 function memoriesOf(trx: Transaction<Schema>, actor: Actor) {
@@ -105,6 +121,7 @@ const statements = {
   page: { name: 'memory_page', text: 'select * from cairn.memory_page($1, $2, $3, $4)' },
   update: { name: 'update_memory', text: 'select * from cairn.update_memory($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)' },
   remove: { name: 'delete_memory', text: 'select * from cairn.delete_memory($1, $2, $3, $4, $5, $6, $7, $8)' },
+  restore: { name: 'restore_memory', text: 'select * from cairn.restore_memory($1, $2, $3, $4, $5, $6, $7, $8, $9)' },
 } as const;
 
 interface PageRow extends Omit<MemoryRow, 'id'> {
@@ -115,6 +132,11 @@ interface PageRow extends Omit<MemoryRow, 'id'> {
 
 interface WriteRow {
   readonly outcome: MemoryWrite['outcome'];
+  readonly at: string;
+}
+
+interface RestoreRow {
+  readonly outcome: MemoryRestore['outcome'];
   readonly at: string;
 }
 

@@ -33,6 +33,18 @@ export function openMemory(opener: MemoryOpener, row: MemoryRow): Memory {
   return { ...openDetails(opener, row), content: openText(opener.key, contentPlace(opener.projectId, row.id), row.content) };
 }
 
+/** The content and metadata of any state of a memory. */
+export function openState(
+  { projectId, key }: MemoryOpener,
+  id: string,
+  { content, metadata }: Pick<MemoryRow, 'content' | 'metadata'>,
+): Pick<Memory, 'content' | 'metadata'> {
+  return {
+    content: openText(key, contentPlace(projectId, id), content),
+    metadata: metadata && openMetadata(openText(key, metadataPlace(projectId, id), metadata)),
+  };
+}
+
 /** All but the content. */
 export function openDetails({ projectId, key }: MemoryOpener, row: Omit<MemoryRow, 'content'>): Omit<Memory, 'content'> {
   return {

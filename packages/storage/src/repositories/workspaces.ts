@@ -129,11 +129,23 @@ export async function createProject(
   return toProject(row);
 }
 
-/** The rest of a project's tables goes by cascade with its row; these two have no foreign key, for the sake of fast saves. */
+/** The memories first: whoever writes one of the others holds the lock of a memory meanwhile. */
+const memoryTables = [
+  'memories',
+  'memory_versions',
+  'memory_totals',
+  'memory_index',
+  'memory_index_stats',
+  'memory_influences',
+  'memory_postings',
+  'memory_vectors',
+  'memory_reindex',
+];
+
+/** The rest of a project's tables goes by cascade with its row; those of memories have no foreign key, for the sake of fast saves. */
 async function destroyProject(trx: Transaction<Schema>, id: string): Promise<void> {
   await enterProject(trx, id);
-  await trx.deleteFrom('memories').where('project_id', '=', id).execute();
-  await trx.deleteFrom('memory_totals').where('project_id', '=', id).execute();
+  for (const table of memoryTables) await sql`delete from ${sql.table(`cairn.${table}`)} where project_id = ${id}`.execute(trx);
   await trx.deleteFrom('projects').where('id', '=', id).execute();
 }
 

@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { deleteMemory, newId, updateMemory, type Memory, type MemoryChange, type MemoryFilter } from '@cairn/core';
+import {
+  deleteMemory,
+  listMemoryVersions,
+  newId,
+  restoreMemory,
+  updateMemory,
+  type Actor,
+  type Memory,
+  type MemoryRestore,
+  type MemoryChange,
+  type MemoryFilter,
+} from '@cairn/core';
 import { describe, expect, test } from 'vitest';
 import type { Stage } from './suite.ts';
 
 /** What a memory is when nothing was said of it. */
 const plain = { scope: 'agent', sessionId: null, metadata: null } as const;
+
+/** When a write that was done took effect. */
+const timeOf = (write: MemoryRestore): string => (write.outcome === 'done' ? write.at : write.outcome);
 
 /** What every MemoryRepository keeps to. */
 export function memoryConformance(stage: Stage): void {
@@ -236,12 +250,94 @@ export function memoryConformance(stage: Stage): void {
       expect((await page(1)).total).toBe(total - 1);
     });
 
+    test('what a memory said is kept, newest first, with who said it and from when on', async () => {
+      const { memories } = stage.ports.stores;
+      const { id, createdAt } = await memories.save(stage.cast.a, { content: 'one', metadata: { a: 1 } });
+      const second = await memories.update(stage.cast.a, id, { content: 'two' });
+      const third = await memories.update(stage.cast.session, id, { metadata: null });
+      const history = await memories.history(stage.cast.a2, id.toUpperCase(), { limit: 200 });
+      const by = ({ kind, credentialId }: Actor) => ({ kind, credentialId });
+      const common = { id, restoredFrom: null };
+      expect(history).toEqual([
+        {
+          ...common,
+          version: 3,
+          content: 'two',
+          metadata: null,
+          changedBy: by(stage.cast.session),
+          createdAt: timeOf(third),
+          current: true,
+        },
+        {
+          ...common,
+          version: 2,
+          content: 'two',
+          metadata: { a: 1 },
+          changedBy: by(stage.cast.a),
+          createdAt: timeOf(second),
+          current: false,
+        },
+        { ...common, version: 1, content: 'one', metadata: { a: 1 }, changedBy: by(stage.cast.a), createdAt, current: false },
+      ]);
+      expect(await memories.history(stage.cast.a, id, { limit: 1, after: history?.[0] })).toEqual(history?.slice(1, 2));
+      expect(await memories.history(stage.cast.a, id, { limit: 5, after: history?.[2] })).toEqual([]);
+    });
+
+    test('a version is restored as a new one, metadata and all, and the one that holds is left alone', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await memories.save(stage.cast.a, { content: 'first', metadata: { a: 1 } });
+      await memories.update(stage.cast.a, id, { content: 'second', metadata: null });
+      const restored = await memories.restore(stage.cast.session, id, 1);
+      expect(await memories.get(stage.cast.a, id)).toMatchObject({ content: 'first', metadata: { a: 1 }, updatedAt: timeOf(restored) });
+      expect(await memories.restore(stage.cast.a, id, 3)).toEqual(restored);
+      const history = await memories.history(stage.cast.a, id, { limit: 10 });
+      expect(history?.map(({ version, restoredFrom, content }) => [version, restoredFrom, content])).toEqual([
+        [3, 1, 'first'],
+        [2, null, 'second'],
+        [1, null, 'first'],
+      ]);
+      expect(history?.[0]?.changedBy.kind).toBe('session');
+    });
+
+    test('a restore is for whoever may update, of a version that is there', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('guarded');
+      await memories.update(stage.cast.a, id, { content: 'guarded better' });
+      expect(await memories.restore(stage.cast.a2, id, 1)).toEqual({ outcome: 'not_owned' });
+      expect(await memories.restore(stage.cast.b, id, 1)).toEqual({ outcome: 'not_found' });
+      expect(await memories.restore(stage.cast.a, id, 9)).toEqual({ outcome: 'no_version' });
+      expect(await memories.history(stage.cast.b, id, { limit: 10 })).toBeUndefined();
+      expect((await memories.get(stage.cast.a, id))?.content).toBe('guarded better');
+      expect(await memories.history(stage.cast.a, id, { limit: 10 })).toHaveLength(2);
+    });
+
+    test('a deleted memory takes its history along', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('gone soon');
+      await memories.update(stage.cast.a, id, { content: 'gone sooner' });
+      await memories.remove(stage.cast.a, id);
+      expect(await memories.history(stage.cast.a, id, { limit: 10 })).toBeUndefined();
+      expect(await memories.restore(stage.cast.a, id, 1)).toEqual({ outcome: 'not_found' });
+    });
+
+    test('updates at the same time each leave their own version', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('start');
+      await Promise.all(Array.from({ length: 20 }, (_, i) => memories.update(stage.cast.a, id, { content: `at once ${i}` })));
+      const history = (await memories.history(stage.cast.a, id, { limit: 200 })) ?? [];
+      expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 21 }, (_, i) => 21 - i));
+      expect(new Set(history.map(({ content }) => content)).size).toBe(21);
+    });
+
     test('the use cases turn outcomes into their errors', async () => {
       const { id } = await save('for errors');
       const deps = { memories: stage.ports.stores.memories };
       await expect(updateMemory(deps, stage.cast.a2, id, { content: 'x' })).rejects.toMatchObject({ code: 'MEMORY_NOT_OWNED' });
       await expect(deleteMemory(deps, stage.cast.b, id)).rejects.toMatchObject({ code: 'MEMORY_NOT_FOUND' });
       await expect(deleteMemory(deps, stage.cast.a, newId())).rejects.toMatchObject({ code: 'MEMORY_NOT_FOUND' });
+      await expect(restoreMemory(deps, stage.cast.a, id, 2)).rejects.toMatchObject({ code: 'MEMORY_VERSION_NOT_FOUND' });
+      await expect(restoreMemory(deps, stage.cast.a2, id, 1)).rejects.toMatchObject({ code: 'MEMORY_NOT_OWNED' });
+      await expect(listMemoryVersions(deps, stage.cast.b, id, { limit: 1 })).rejects.toMatchObject({ code: 'MEMORY_NOT_FOUND' });
     });
   });
 }
