@@ -109,15 +109,23 @@ export const contextSuite: Suite = (stage) => {
       expect(textsOf(await context(caller, 'Where is the office?'))).toEqual(['The office is in Lisbon.', 'The office is in Braga.']);
     });
 
-    test('of an agent holds its own memories and those of system scope', async () => {
+    test('of an agent holds its own memories, those of system scope and those of no agent', async () => {
       const { caller } = await stage.newProject();
       await remember(caller, 'rocket fuel is stored in hall one', { agent_id: 'a1' });
       await remember(caller, 'rocket parts arrive from Bremen tomorrow', { agent_id: 'a2' });
       await remember(caller, 'every rocket needs two signatures', { agent_id: 'a2', scope: 'system' });
+      await remember(caller, 'the rocket team meets on Monday');
       const own = await context(caller, 'rocket', { agent_id: 'a1' });
-      expect(textsOf(own).toSorted()).toEqual(['every rocket needs two signatures', 'rocket fuel is stored in hall one']);
-      expect(textsOf(await context(caller, 'rocket'))).toHaveLength(3);
-      expect(textsOf(await context(caller, 'rocket', { agent_id: 'nobody' }))).toEqual(['every rocket needs two signatures']);
+      expect(textsOf(own).toSorted()).toEqual([
+        'every rocket needs two signatures',
+        'rocket fuel is stored in hall one',
+        'the rocket team meets on Monday',
+      ]);
+      expect(textsOf(await context(caller, 'rocket'))).toHaveLength(4);
+      expect(textsOf(await context(caller, 'rocket', { agent_id: 'nobody' })).toSorted()).toEqual([
+        'every rocket needs two signatures',
+        'the rocket team meets on Monday',
+      ]);
     });
 
     test('of a long task finds what single sentences of it ask for', async () => {

@@ -44,6 +44,8 @@ describe('the events of a document', () => {
     await product.ingestAll();
     expect(eventsOf(await answer.text())).toEqual([
       { document_id: id, status: 'queued', stage: 'queued', percent: 0 },
+      { document_id: id, status: 'parsing', stage: 'parsing', percent: 5 },
+      { document_id: id, status: 'indexing', stage: 'indexing', percent: 20 },
       { document_id: id, status: 'ready', stage: 'ready', percent: 100 },
     ]);
   });

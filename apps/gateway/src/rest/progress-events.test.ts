@@ -31,20 +31,32 @@ const heads = (events: readonly string[]) => events.map((event) => /"status":"(\
 
 describe('progress events', () => {
   it('come once for each change and end with the last', async () => {
-    expect(heads(await told([queued, queued, parsing, parsing, { ...parsing, progress: 20 }, ready, queued]))).toEqual([
+    const indexing: Document = { ...queued, status: 'indexing', progress: 60 };
+    expect(heads(await told([queued, queued, parsing, parsing, { ...parsing, progress: 20 }, indexing, ready, queued]))).toEqual([
       'queued',
       'parsing',
       'parsing',
+      'indexing',
       'ready',
     ]);
   });
 
+  it('tell the stages that came and went between two looks', async () => {
+    const indexing: Document = { ...queued, status: 'indexing', progress: 60 };
+    const failed: Document = { ...queued, status: 'failed', error: { code: 'no_text', message: 'x' } };
+    expect(heads(await told([queued, ready]))).toEqual(['queued', 'parsing', 'indexing', 'ready']);
+    expect(heads(await told([queued, indexing, ready]))).toEqual(['queued', 'parsing', 'indexing', 'ready']);
+    expect(heads(await told([parsing, queued, ready]))).toEqual(['parsing', 'queued', 'parsing', 'indexing', 'ready']);
+    expect(heads(await told([queued, failed]))).toEqual(['queued', 'parsing', 'failed']);
+    expect(heads(await told([ready]))).toEqual(['ready']);
+    expect((await told([queued, failed]))[1]).not.toContain('error');
+  });
+
   it('keep a quiet connection alive', async () => {
-    expect(heads(await told([queued, queued, queued, queued, queued, ready]))).toEqual([
+    expect(heads(await told([queued, queued, queued, queued, queued, undefined]))).toEqual([
       'queued',
       ': still here\n\n',
       ': still here\n\n',
-      'ready',
     ]);
   });
 

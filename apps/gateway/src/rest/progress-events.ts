@@ -12,18 +12,41 @@ export interface ProgressSource {
   readonly quietLooks: number;
 }
 
-/** Server-sent events of a document's ingestion: one for each change, until it is ready, failed or gone. */
+/**
+ * Server-sent events of a document's ingestion: one for each change, until it is ready, failed or gone. A stage that came and went between
+ * two looks is told before the one that was seen.
+ */
 export async function* progressEvents(first: Document, { next, signal, pollMs, quietLooks }: ProgressSource): AsyncGenerator<string> {
   let told = '';
+  let last: Document | undefined;
   let quiet = 0;
   for (let document: Document | undefined = first; document; document = await next()) {
     const event = progressEvent(document);
     quiet = event === told ? quiet + 1 : 0;
-    if (event !== told) yield event;
-    else if (quiet % quietLooks === 0) yield ': still here\n\n';
+    if (event !== told) {
+      for (const passed of passedBetween(last, document)) yield progressEvent(passed);
+      yield event;
+    } else if (quiet % quietLooks === 0) yield ': still here\n\n';
     told = event;
+    last = document;
     if (isOver(document) || !(await waited(pollMs, signal))) return;
   }
+}
+
+/** What every ingestion goes through on its way, and the least percent there. */
+const stages = [
+  { status: 'parsing', progress: 5 },
+  { status: 'indexing', progress: 20 },
+] as const;
+const order = ['queued', 'parsing', 'indexing', 'ready'];
+
+/** The document in the stages between two looks; whether one that failed was indexing is not known. */
+function passedBetween(last: Document | undefined, now: Document): readonly Document[] {
+  if (last === undefined) return [];
+  const [from, to] = [order.indexOf(last.status), now.status === 'failed' ? order.indexOf('indexing') : order.indexOf(now.status)];
+  return stages
+    .filter(({ status }) => order.indexOf(status) > from && order.indexOf(status) < to)
+    .map((stage) => ({ ...now, ...stage, error: null }));
 }
 
 function progressEvent({ id, status, progress, error }: Document): string {

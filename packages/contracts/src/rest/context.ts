@@ -18,7 +18,8 @@ const request = named(
       refuseBlank: true,
     }),
     agent_id: agentId.optional().meta({
-      description: "Whose context it is: then only this agent's memories and those of system scope are in it.",
+      description:
+        "Whose context it is: then the memories in it are this agent's, those of system scope, and those saved without an agent_id; memories of other agents are left out.",
     }),
     max_tokens: wholeNumber(
       1,

@@ -35,7 +35,7 @@ export interface MemoryPostings {
 }
 
 export interface RecallFilter extends MemoryFilter {
-  /** Only what this agent may read: its own memories and those of system scope. */
+  /** Only what this agent may read: its own memories, those of system scope and those that are no agent's. */
   readonly readableBy?: string | undefined;
 }
 

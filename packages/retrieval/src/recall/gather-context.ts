@@ -11,7 +11,7 @@ export interface ContextDeps extends MemoryRecallDeps {
 
 export interface ContextRequest {
   readonly task: string;
-  /** Whose context: memories of other agents are left out unless they are of system scope. */
+  /** Whose context: memories of other agents are left out unless they are of system scope. What has no agent is for everybody. */
   readonly agentId?: string | undefined;
   readonly maxTokens: number;
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson, UnreadableBody } from './json-body.ts';
+import { jsonOddity } from './json-oddity.ts';
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8');
 
@@ -8,7 +9,7 @@ describe('readJson', () => {
   it('gives back every JSON value as it was', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
-        fc.pre(!text.includes('__proto__'));
+        fc.pre(!text.includes('__proto__') && jsonOddity(text) === undefined);
         expect(readJson(bytesOf(text))).toEqual(JSON.parse(text));
       }),
     );
@@ -42,6 +43,15 @@ describe('readJson', () => {
     ['a constructor with a prototype', bytesOf('{"constructor":{"prototype":{}}}')],
   ])('cannot read %s', (_name, bytes) => {
     expect(readJson(bytes)).toBeInstanceOf(UnreadableBody);
+  });
+
+  it.each([
+    ['{"__proto__":{}}', /__proto__/],
+    ['{"metadata":{"a":1,"a":2}}', /twice/],
+    ['{"metadata":{"n":9007199254740993}}', /string/],
+    ['{"a":', /not valid JSON/],
+  ])('says what is wrong with %s', (text, message) => {
+    expect(readJson(bytesOf(text))).toMatchObject({ message: expect.stringMatching(message) });
   });
 
   it('reads text that only mentions such a key', () => {

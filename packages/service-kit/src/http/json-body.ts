@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
 import { HttpFault } from '../errors/http-fault.ts';
+import { jsonOddity } from './json-oddity.ts';
 
 /** A body that is not JSON in UTF-8; the route says so in its own form. */
 export class UnreadableBody {
@@ -41,7 +42,11 @@ export function acceptJson(app: FastifyInstance): void {
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) return new UnreadableBody('the body is not valid UTF-8');
-  const value = parseJson(bytes.toString('utf8'));
+  const text = bytes.toString('utf8');
+  const value = parseJson(text);
+  if (value instanceof UnreadableBody) return value;
+  const oddity = jsonOddity(text);
+  if (oddity) return new UnreadableBody(oddities[oddity]);
   return bytes.length > harmlessLength && isTooDeep(value) ? new UnreadableBody(`the body nests deeper than ${maxDepth} levels`) : value;
 }
 
@@ -49,9 +54,21 @@ export function readJson(bytes: Buffer): unknown {
 function parseJson(text: string): unknown {
   try {
     return parse(text, { protoAction: 'error', constructorAction: 'error' });
-  } catch {
-    return new UnreadableBody('the body is not valid JSON');
+  } catch (error) {
+    return new UnreadableBody(isForbiddenKey(error) ? forbiddenKey : 'the body is not valid JSON');
   }
+}
+
+const forbiddenKey = 'the body has the key __proto__, or a constructor with a prototype, which no object here may have; rename it';
+
+const oddities = {
+  'repeated-key': 'the body has an object that names a key twice; name each key once',
+  'altered-number': 'the body has a number that a 64-bit floating point number does not hold exactly; send it as a string',
+} as const;
+
+/** The JSON parser's own faults name the place or the text that it stumbled over. */
+function isForbiddenKey(error: unknown): boolean {
+  return error instanceof SyntaxError && error.message === 'Object contains forbidden prototype property';
 }
 
 function isTooDeep(value: unknown): boolean {

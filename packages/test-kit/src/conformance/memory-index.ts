@@ -187,20 +187,25 @@ export function memoryIndexConformance(stage: Stage): void {
         await save('x own', { agentId: 'a1', sessionId: 's1' });
         await save('x other', { agentId: 'a2', sessionId: 's2' });
         await save('x shared', { agentId: 'a2', sessionId: 's1', scope: 'system' });
+        await save('x nobodys', { sessionId: 's3' });
+        await save('x everybodys', { sessionId: 's3', scope: 'system' });
       };
       await make();
       await foldAll();
       await make();
       const cases: readonly [RecallFilter, readonly string[]][] = [
-        [{}, ['x other', 'x own', 'x shared']],
-        [{ scope: 'agent' }, ['x other', 'x own']],
-        [{ scope: 'system' }, ['x shared']],
+        [{}, ['x everybodys', 'x nobodys', 'x other', 'x own', 'x shared']],
+        [{ scope: 'agent' }, ['x nobodys', 'x other', 'x own']],
+        [{ scope: 'system' }, ['x everybodys', 'x shared']],
         [{ agentId: 'a2' }, ['x other', 'x shared']],
         [{ agentId: 'a2', sessionId: 's1' }, ['x shared']],
         [{ sessionId: 's1' }, ['x own', 'x shared']],
-        [{ readableBy: 'a1' }, ['x own', 'x shared']],
-        [{ readableBy: 'a3' }, ['x shared']],
-        [{ readableBy: 'a1', scope: 'agent' }, ['x own']],
+        [{ readableBy: 'a1' }, ['x everybodys', 'x nobodys', 'x own', 'x shared']],
+        [{ readableBy: 'a2' }, ['x everybodys', 'x nobodys', 'x other', 'x shared']],
+        [{ readableBy: 'a3' }, ['x everybodys', 'x nobodys', 'x shared']],
+        [{ readableBy: 'a1', scope: 'agent' }, ['x nobodys', 'x own']],
+        [{ readableBy: 'a1', sessionId: 's3' }, ['x everybodys', 'x nobodys']],
+        [{ readableBy: 'a1', scope: 'system' }, ['x everybodys', 'x shared']],
         [{ agentId: 'none' }, []],
       ];
       for (const [filter, expected] of cases) {
