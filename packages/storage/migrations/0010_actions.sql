@@ -176,9 +176,10 @@ grant select (project_id, id, status, expires_at), update (status, updated_at) o
 -- The number of the revision that is in force.
 create function cairn.policy_in_force(p_project uuid) returns int language sql stable as $$ select 0 $$;
 
-create function cairn.lets_self_approve(p_project uuid) returns boolean language sql stable as $$
-  select exists (select from cairn.governance_settings s where s.project_id = p_project and s.allow_self_approval)
-$$;
+create function cairn.lets_self_approve(p_project uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from cairn.governance_settings s where s.project_id = p_project and s.allow_self_approval);
+end $$;
 
 -- People of the project's workspace who may vote on it now, whatever they said before. Who asked is not among them unless the
 -- project lets them approve for themselves.
@@ -221,15 +222,17 @@ begin
 end $$;
 
 -- Whether a person said no to this before: to the same action, or in the same task to anything that does one of the same things.
+-- In plpgsql for its plans, which last for the connection.
 create function cairn.was_denied(p_project uuid, p_subject bytea, p_task text, p_routes bigint[], p_now timestamptz) returns boolean
-  language sql stable as $$
-  select case when p_task is null
-    then exists (select from cairn.approvals a where a.project_id = p_project and a.subject = p_subject and a.status = 'denied'
-      and a.task_id is null and a.expires_at > p_now)
-    else exists (select from cairn.approvals a where a.project_id = p_project and a.task_id = p_task and a.status = 'denied'
-      and (a.subject = p_subject or a.routes && p_routes))
-  end
-$$;
+  language plpgsql stable as $$
+begin
+  if p_task is null then
+    return exists (select from cairn.approvals a where a.project_id = p_project and a.subject = p_subject and a.status = 'denied'
+      and a.task_id is null and a.expires_at > p_now);
+  end if;
+  return exists (select from cairn.approvals a where a.project_id = p_project and a.task_id = p_task and a.status = 'denied'
+    and (a.subject = p_subject or a.routes && p_routes));
+end $$;
 
 -- Writes a decision down with all that follows from it: what was approved is used, an approval is asked for or joined, a permit is
 -- given. One round trip, one transaction, and the audit with it.

@@ -1,5 +1,6 @@
 import {
   actionConformance,
+  approvalConformance,
   directoryConformance,
   documentConformance,
   idempotencyConformance,
@@ -24,4 +25,5 @@ describe.each(backends)('the store on %s', (backend) => {
   oauthConformance(stage);
   peopleConformance(stage);
   actionConformance(stage);
+  approvalConformance(stage);
 });

@@ -1,4 +1,5 @@
-import { createCast, ingestedFrom, type Cast } from '@cairn/test-kit';
+import { actionSchema } from '@cairn/governance';
+import { actionsOn, colleague, createCast, ingestedFrom, type Cast } from '@cairn/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backends, openStore, type TestStore } from './testing/backends.ts';
@@ -163,14 +164,34 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     const { projectId, versionId } = job as { projectId: string; versionId: string };
     const claim = await store.ports.ingestion.claim(projectId, versionId);
     expect(await store.ports.ingestion.publish(claim!, ingestedFrom(text), { analyser: 1, modelId: undefined })).toBe(true);
+    await actOn({ ports: store.ports, cast });
     const dump = await dumpAll(owner);
     expect(dump).toContain('Clear title');
-    expect(dump).not.toMatch(/planted(memory|answer|passage)word/);
-    for (const word of ['plantedmemoryword', 'plantedanswerword', 'plantedpassageword']) {
+    expect(dump).not.toMatch(/planted(memory|answer|passage|action|comment|summary)word/);
+    for (const word of ['plantedmemoryword', 'plantedanswerword', 'plantedpassageword', 'plantedactionword']) {
       expect(dump).not.toContain(Buffer.from(word).toString('hex'));
     }
   });
 });
+
+/** An action from the asking to the outcome, with words of its own in each part. */
+async function actOn(stage: Pick<TestStore, 'ports'> & { readonly cast: Cast }): Promise<void> {
+  const { a } = stage.cast;
+  const actions = actionsOn(stage);
+  const action = actionSchema.parse({
+    kind: 'mcp.call',
+    server: 's',
+    tool: 'plantedactionword',
+    arguments: { path: '/plantedactionword' },
+  });
+  const asked = await actions.decide(a, action);
+  const vote = { decision: 'approve', comment: 'plantedcommentword' } as const;
+  expect(await stage.ports.stores.actions.vote(await colleague(stage, 'approver'), asked.approval?.id ?? '', vote)).toBe('done');
+  const { decisionId, permit } = await actions.decide(a, action);
+  const token = permit?.token ?? '';
+  const execution = await actions.start(a, decisionId, token);
+  await actions.report(a, execution, { status: 'succeeded', summary: 'plantedsummaryword' });
+}
 
 /** The owner of a test database is a superuser and so reads past the wall. */
 async function ownerReads(owner: pg.Pool, sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {

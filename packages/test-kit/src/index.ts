@@ -28,3 +28,6 @@ export type { Move } from './models/moves.ts';
 export { memoryIndexFaults, memoryIndexFaultsAt } from './memory-index-law.ts';
 export { passageVectorConformance } from './conformance/passage-vectors.ts';
 export { actionConformance } from './conformance/actions.ts';
+export { approvalConformance } from './conformance/approvals.ts';
+export { actionsOn, freshAction } from './conformance/asked-actions.ts';
+export { colleague } from './conformance/colleague.ts';

@@ -29,6 +29,7 @@ export interface StorePorts {
   readonly reindex: ReindexRepository;
   readonly memoryIndexing: MemoryIndexing;
   readonly outbox: Outbox;
+  readonly housekeeping: { clearLapsed(): Promise<void> };
 }
 
 /** One open, empty store. */

@@ -1,6 +1,7 @@
 import type { BenchData } from '../data/bench-data.ts';
 import { createRandom, memoryText } from '../data/texts.ts';
 import { post, toolRequest } from '../load/requests.ts';
+import { actionCells } from './actions.ts';
 import type { Cell, ServerName } from './cell.ts';
 import { defaultConcurrency, toolCells } from './tool-calls.ts';
 
@@ -57,6 +58,7 @@ export function allCells(data: BenchData): { readonly reading: readonly Cell[]; 
       largeCell(data, largeCells.save, 'save_memory', { content: content(), agent_name: 'bench' }),
       ...tool('update_memory'),
       ...tool('delete_memory'),
+      ...actionCells(data),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { decisionCells } from '../cells/actions.ts';
 import { atHighConcurrency, floors, largeCells, redisEcho } from '../cells/all-cells.ts';
 import type { CellRound } from '../cells/measure-rounds.ts';
 import { measuredTools, toolCell } from '../cells/tool-calls.ts';
@@ -50,6 +51,7 @@ function cellGoals(best: Best): readonly Goal[] {
     { what: 'large project: first page ÷ small project', measured: speed(best, largeCells.firstPage, [list]), atLeast: 0.85 },
     { what: 'large project: save_memory ÷ small project', measured: speed(best, largeCells.save, [save]), atLeast: 0.85 },
     { what: 'large project: CPU at offset 9,900 ÷ at 0', measured: deepCost(best), atMost: 15 },
+    ...Object.values(decisionCells).map((name) => ({ what: `${name}: median, ms`, measured: best(name)?.p50Ms, atMost: 5 })),
   ];
 }
 

@@ -3,7 +3,10 @@ import type { Database } from '../database/open.ts';
 import { storeError } from '../database/failures.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** Clears what has lapsed: answers kept longer than 24 hours, ended sessions, invitations a month after their end. Safe to call from several processes. */
+/**
+ * Clears what has lapsed: answers kept longer than 24 hours, ended sessions, invitations a month after their end. Ends approvals that nobody
+ * gave or used in time. Safe to call from several processes.
+ */
 export interface Housekeeping {
   clearLapsed(): Promise<void>;
 }
@@ -31,6 +34,8 @@ export function createHousekeeping(database: Database): Housekeeping {
         await sql`delete from cairn.user_answers where created_at < now() - interval '24 hours'`.execute(db);
         await sql`delete from cairn.sessions where expires_at < now()`.execute(db);
         for (const statement of lapsedOauth) await sql.raw(statement).execute(db);
+        await sql`update cairn.approvals set status = 'expired', updated_at = now()
+          where status in ('pending', 'approved') and expires_at <= now()`.execute(db);
         await sql`delete from cairn.invitations where expires_at < now() - interval '30 days'`.execute(db);
       } catch (error) {
         throw storeError(error);

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { actionSchema } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
+import { shellAction } from '../testing/verdicts.ts';
+import { routesOf } from './routes.ts';
+
+/** Whether an action is another way to one that was denied. */
+const leadsTo = (denied: Action, asked: Action): boolean => {
+  const does = new Set(routesOf(denied).does);
+  return routesOf(asked).may.some((route) => does.has(route));
+};
+
+const commands = [
+  'npm publish',
+  'rm -rf dist',
+  'echo x > notes.txt',
+  'git push origin main',
+  'curl https://h.example/x -o y',
+  'kill 42',
+  'cat /srv/secret.txt',
+];
+
+describe('another way to what was denied', () => {
+  it.each(commands)('is the same again: %s', (command) => {
+    expect(leadsTo(shellAction(command), shellAction(command))).toBe(true);
+  });
+
+  it('is what holds it, in whatever it is wrapped or put together with', () => {
+    const runners = ['', 'env X=1 ', 'nohup ', 'timeout 9 env '].map((words) => (command: string) => words + command);
+    const shells = [(command: string) => command, (command: string) => `bash -c '${command}'`];
+    const scripts = ['%', 'ls; %', '( % ) && pwd', 'cat notes.txt | %', 'if ls; then %; fi'];
+    fc.assert(
+      fc.property(
+        fc.record({
+          command: fc.constantFrom(...commands),
+          runner: fc.constantFrom(...runners),
+          inShell: fc.constantFrom(...shells),
+          script: fc.constantFrom(...scripts),
+        }),
+        ({ command, runner, inShell, script }) => {
+          const wrapped = script.replace('%', inShell(runner(command)));
+          expect([wrapped, leadsTo(shellAction(command), shellAction(wrapped))]).toEqual([wrapped, true]);
+        },
+      ),
+    );
+  });
+
+  const file = { kind: 'file.write', path: '/repo/notes.txt', workspace_root: '/repo', after_hash: 'a'.repeat(64), size: 1 };
+  const call = (args: object) => ({ kind: 'mcp.call', server: 's', tool: 't', arguments: args });
+
+  it.each([
+    [file, { ...file, after_hash: 'b'.repeat(64) }],
+    [file, shellAction('tee notes.txt')],
+    [file, call({ path: '/repo/./notes.txt', text: 'x' })],
+    [shellAction('rm notes.txt'), file],
+    [shellAction('curl https://h.example/a'), call({ url: 'https://h.example/b' })],
+    [shellAction('npm publish'), { kind: 'schedule.create', template: shellAction('npm publish'), recurrence: '@daily' }],
+    [call({ a: 1, b: 2 }), { ...call({ b: 2, a: 1 }), tool_schema_hash: 'a'.repeat(64) }],
+  ])('of %j is %j', (denied, asked) => {
+    expect(leadsTo(actionSchema.parse(denied), actionSchema.parse(asked))).toBe(true);
+  });
+
+  it.each([
+    [shellAction('npm publish'), shellAction('npm test')],
+    [shellAction('sudo npm publish'), shellAction('sudo systemctl status')],
+    [shellAction('rm -rf dist'), shellAction('rm -rf build')],
+    [shellAction('rm notes.txt'), shellAction('cat notes.txt')],
+    [shellAction('echo x > notes.txt'), shellAction('echo x > other.txt')],
+    [shellAction('git push origin main'), shellAction('git status')],
+    [call({ a: 1 }), call({ a: 2 })],
+    [file, shellAction('ls -la')],
+  ])('of %j is not %j', (denied, asked) => {
+    expect(leadsTo(actionSchema.parse(denied), actionSchema.parse(asked))).toBe(false);
+  });
+});
