@@ -21,6 +21,7 @@ interface Described {
 const bodies: Readonly<Record<string, object>> = {
   'PATCH /v1/memories/{id}': { content: 'taken over' },
   'POST /v1/memories/{id}/restore': { version: 1 },
+  'PATCH /v1/agents/{id}': { name: 'taken over' },
   'PATCH /v1/projects/{id}': { name: 'taken over' },
   'PATCH /v1/workspaces/{id}': { name: 'taken over' },
   'PATCH /v1/workspaces/{id}/members/{user_id}': { role: 'viewer' },

@@ -7,6 +7,7 @@ import type { Right } from './rights.ts';
 const expected: Record<Right, string> = {
   read_content: 'owner admin approver member viewer',
   write_content: 'owner admin approver member',
+  manage_agents: 'owner admin member',
   manage_keys: 'owner admin approver member',
   manage_all_keys: 'owner admin',
   connect_client: 'owner admin approver member viewer',

@@ -5,6 +5,8 @@ const rolesOf = {
   read_content: ['owner', 'admin', 'approver', 'member', 'viewer'],
   /** Save and change memories, upload and delete documents. */
   write_content: ['owner', 'admin', 'approver', 'member'],
+  /** Define, change and delete agents: what they are told decides what is done in everybody's name. */
+  manage_agents: ['owner', 'admin', 'member'],
   /** Make API keys of one's own in a project, list, rotate and revoke them. */
   manage_keys: ['owner', 'admin', 'approver', 'member'],
   /** List and revoke the keys of others too. Nobody rotates another's: that would hand over what the key may change. */

@@ -7,6 +7,7 @@ export type { JsonSchemaObject } from './reading/json-schema.ts';
 export { shown } from './reading/shown.ts';
 export { accountRoutes } from './rest/accounts.ts';
 export { actionRoutes } from './rest/actions.ts';
+export { agentRoutes } from './rest/agents.ts';
 export { apiKeyRoutes } from './rest/api-keys.ts';
 export { approvalRoutes } from './rest/approvals.ts';
 export { restCatalog } from './rest/catalog.ts';

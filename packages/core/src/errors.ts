@@ -55,6 +55,13 @@ export const errorTable = {
     message: 'the document has no readable content yet; wait until its status is ready',
   },
   DOCUMENT_NOT_FAILED: { kind: 'conflict', retryable: false, message: 'only a failed document can be retried' },
+  AGENT_NOT_FOUND: { kind: 'not_found', retryable: false, message: 'no agent with that id in this project' },
+  AGENT_NAME_TAKEN: { kind: 'conflict', retryable: false, message: 'another agent of this project has that name; choose another one' },
+  AGENT_CHANGED: {
+    kind: 'conflict',
+    retryable: false,
+    message: 'the agent was changed meanwhile; read it, make the change again and send its version as expected_version',
+  },
   NOT_FOUND: { kind: 'not_found', retryable: false, message: 'there is nothing at this address' },
   CONFLICT: { kind: 'conflict', retryable: false, message: 'that is in conflict with what is there' },
   IDEMPOTENCY_KEY_REUSED: {

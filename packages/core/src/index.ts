@@ -9,6 +9,10 @@ export type { ChatModel, ChatReply, ChatRequest, EmbedOptions, Embedder, Reranke
 export { textFault } from './text.ts';
 export type { Outbox, OutboxEntry } from './outbox.ts';
 export type { IdempotentRequest, IdempotentStores, KeptAnswer, Stores } from './stores.ts';
+export { agentBounds } from './agents/agent.ts';
+export type { Agent, AgentChange, AgentDefinition, AgentVersion } from './agents/agent.ts';
+export type { AgentRepository, AgentWrite } from './agents/agent-repository.ts';
+export { createAgent, deleteAgent, getAgent, listAgentVersions, updateAgent } from './agents/use-cases.ts';
 export { memoryBounds, memoryScopes } from './memories/memory.ts';
 export type { Memory, MemoryChange, MemoryFilter, MemoryMetadata, MemoryScope, MemoryVersion, NewMemory } from './memories/memory.ts';
 export { recallBounds } from './memories/memory-index.ts';

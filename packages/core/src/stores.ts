@@ -1,3 +1,4 @@
+import type { AgentRepository } from './agents/agent-repository.ts';
 import type { DocumentRepository } from './knowledge/document-repository.ts';
 import type { PassageIndex } from './knowledge/passage-index.ts';
 import type { MemoryIndex } from './memories/memory-index.ts';
@@ -8,6 +9,7 @@ import type { Actor } from './principal.ts';
 export interface Stores {
   readonly memories: MemoryRepository;
   readonly memoryIndex: MemoryIndex;
+  readonly agents: AgentRepository;
   readonly documents: DocumentRepository;
   readonly passages: PassageIndex;
 }

@@ -1,6 +1,7 @@
 import {
   actionConformance,
   approvalConformance,
+  agentConformance,
   directoryConformance,
   documentConformance,
   idempotencyConformance,
@@ -26,4 +27,5 @@ describe.each(backends)('the store on %s', (backend) => {
   peopleConformance(stage);
   actionConformance(stage);
   approvalConformance(stage);
+  agentConformance(stage);
 });

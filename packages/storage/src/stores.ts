@@ -15,6 +15,7 @@ import type { Schema } from './database/schema.ts';
 import { poolSession, transactionSession, type Session } from './database/session.ts';
 import { createAccountRepository } from './repositories/accounts.ts';
 import { createActionRepository } from './repositories/actions.ts';
+import { createAgentRepository } from './repositories/agents.ts';
 import { createBootstrapRepository } from './repositories/bootstrap.ts';
 import { createCredentialRepository } from './repositories/credentials.ts';
 import { createDirectory } from './repositories/directory.ts';
@@ -102,6 +103,7 @@ function stores(session: Session, keys: ProjectKeys, wake: IndexWake): GovernedS
   return {
     memories: createMemoryRepository(session, keys, wake),
     memoryIndex: createMemoryIndex(session, keys),
+    agents: createAgentRepository(session, keys),
     documents: createDocumentRepository(session, keys),
     passages: createPassageIndex(session, keys),
     actions: createActionRepository(session, keys),

@@ -15,6 +15,7 @@ export { createCast } from './store-fixture.ts';
 export type { Cast, OpenStore, StorePorts } from './store-fixture.ts';
 export { onStage } from './conformance/suite.ts';
 export type { Stage } from './conformance/suite.ts';
+export { agentConformance } from './conformance/agents.ts';
 export { directoryConformance } from './conformance/directory.ts';
 export { documentConformance, ingestedFrom } from './conformance/documents.ts';
 export { idempotencyConformance } from './conformance/idempotency.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { mountActions } from './action-routes.ts';
+import { mountAgents } from './agent-routes.ts';
 import { mountApiKeys } from './api-key-routes.ts';
 import { mountApprovals } from './approval-routes.ts';
 import { mountKnowledge } from './document-routes.ts';
@@ -19,6 +20,7 @@ import { mountWorkspaces } from './workspace-routes.ts';
 export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountMemories(app, deps);
   mountRecall(app, deps);
+  mountAgents(app, deps);
   mountApiKeys(app, deps);
   mountWorkspaces(app, deps);
   mountMembers(app, deps);

@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts.ts';
 import { actionRoutes } from './actions.ts';
+import { agentRoutes } from './agents.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { approvalRoutes } from './approvals.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -21,6 +22,7 @@ export const restCatalog = {
   ...memoryRoutes,
   ...contextRoutes,
   ...knowledgeRoutes,
+  ...agentRoutes,
   ...policyRoutes,
   ...actionRoutes,
   ...approvalRoutes,

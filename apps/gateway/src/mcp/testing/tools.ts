@@ -68,6 +68,9 @@ export const noStores: IdempotentStores = {
   get memoryIndex(): never {
     throw new Error('no index of memories');
   },
+  get agents(): never {
+    throw new Error('no agents');
+  },
   get documents(): never {
     throw new Error('no documents');
   },
