@@ -2,6 +2,7 @@ import { cached } from './bounded-cache.ts';
 import { functionWordLanguages } from './function-words.ts';
 import { type LatinLanguageName, latinLanguageNames, latinLanguages } from './languages.ts';
 import { clip } from './clip.ts';
+import { compoundParts } from './german-compounds.ts';
 import { fold } from './normalise.ts';
 import { isStopWord } from './stop-words.ts';
 
@@ -22,16 +23,31 @@ export function languageStems(token: string, languages: readonly LatinLanguageNa
   return [...new Set(languages.flatMap((language) => stemsIn[language](token)))];
 }
 
+/** The stems of the parts of German compounds in a token, as `languageStems`. */
+export function partStems(token: string, languages: readonly LatinLanguageName[]): readonly string[] {
+  return languages.includes('german') ? germanParts(token) : [];
+}
+
+const germanParts = cached(10_000, (token: string): readonly string[] => {
+  if (!isPlain(token)) return [];
+  const parts = (lowerCase(token, 'german').match(latinPart) ?? []).flatMap((word) => compoundParts(word));
+  return [...new Set(parts.map((part) => stemOf(part, 'german')))];
+});
+
 const stemsIn = Object.fromEntries(
   latinLanguageNames.map((language) => [language, cached(10_000, (token: string) => stemsOf(token, language))]),
 ) as Readonly<Record<LatinLanguageName, (token: string) => readonly string[]>>;
 
 function stemsOf(token: string, language: LatinLanguageName): readonly string[] {
-  if (/[\p{N}_]/u.test(token) || camelCase.test(token)) return [];
+  if (!isPlain(token)) return [];
   const lower = lowerCase(token, language);
   const words = (lower.match(latinPart) ?? []).filter((word) => !isFunctionWord(fold(word), language));
-  return words.map((word) => clip(`${mark}${fold(latinLanguages[language].stem(word))}`));
+  return words.map((word) => stemOf(word, language));
 }
+
+const isPlain = (token: string): boolean => !/[\p{N}_]/u.test(token) && !camelCase.test(token);
+
+const stemOf = (word: string, language: LatinLanguageName): string => clip(`${mark}${fold(latinLanguages[language].stem(word))}`);
 
 function isFunctionWord(folded: string, language: LatinLanguageName): boolean {
   return isStopWord(folded) || (functionWordLanguages(folded) & (1 << latinLanguageNames.indexOf(language))) !== 0;

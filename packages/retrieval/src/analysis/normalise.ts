@@ -44,11 +44,23 @@ const letters: Readonly<Record<string, string>> = {
 };
 const foldedLetters = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
 
-/** Case and diacritics folded; expects normalised text. */
+const otherDigits = /(?![0-9])\p{Nd}/gu;
+
+/** The digits of every script stand in rows of ten, of which the first is the zero. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
+
+/** Case, diacritics and the script of digits folded; expects normalised text. */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   if (!beyondAscii.test(lower)) return lower;
-  return unmarked(lower).replace(foldedLetters, (letter) => letters[letter] ?? letter);
+  return unmarked(lower)
+    .replace(foldedLetters, (letter) => letters[letter] ?? letter)
+    .replace(otherDigits, asciiDigit);
 }
 
 /** Without the marks that readers leave out; expects normalised text. */

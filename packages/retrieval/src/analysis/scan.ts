@@ -1,4 +1,4 @@
-import { languageStems } from './language-stems.ts';
+import { languageStems, partStems } from './language-stems.ts';
 import type { LatinLanguageName } from './languages.ts';
 import { normalise } from './normalise.ts';
 import { type Token, tokenise } from './tokens.ts';
@@ -33,7 +33,7 @@ export function scan(text: string, languages: readonly LatinLanguageName[] = [])
     closeRun(run, found);
     run = [];
     addToken(token, found);
-    if (token.kind === 'word') for (const stem of languageStems(token.text, languages)) found.stems.push(stem);
+    if (token.kind === 'word') found.stems.push(...languageStems(token.text, languages), ...partStems(token.text, languages));
   }
   closeRun(run, found);
   return found;

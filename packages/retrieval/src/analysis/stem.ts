@@ -30,14 +30,25 @@ export function stem(word: string): string {
   if (latinWord.test(folded)) return porter2(regular(folded));
   if (folded.length < 3 || /^[\p{ASCII}]/u.test(folded)) return folded;
   if (greekWord.test(folded)) return fold(greek(folded));
-  if (arabicWord.test(folded)) return fold(arabic(unmarked(word).replace(/[یى]/g, 'ي').replaceAll('ک', 'ك')));
+  if (arabicWord.test(folded)) return fold(arabic(spelt(word)));
   if (devanagariWord.test(folded)) return hindi(folded);
   return cyrillicWord.test(folded) ? cyrillicStem(word, folded) : folded;
 }
 
+/**
+ * One spelling of Arabic endings: a final ه for ة, which many write, and the plural -ات of nouns in ة, of which the stemmer leaves a letter
+ * where the word is short.
+ */
+function spelt(word: string): string {
+  return unmarked(word)
+    .replace(/[یى]/g, 'ي')
+    .replaceAll('ک', 'ك')
+    .replace(/(?<=^(?:ال)?[\u0621-\u064a]{3,})(?:ه|ات)$/u, 'ة');
+}
+
 function cyrillicStem(word: string, folded: string): string {
   // Folded, a short i and an i are one letter, and Russian endings are told apart by it.
-  const spelt = word.toLowerCase().normalize('NFD').replace(stress, '').normalize('NFC');
-  if (notRussian.test(spelt)) return folded.length < 5 ? folded : folded.replace(cyrillicEnding, '');
-  return fold(russian(spelt.replaceAll('ё', 'е')));
+  const letters = word.toLowerCase().normalize('NFD').replace(stress, '').normalize('NFC');
+  if (notRussian.test(letters)) return folded.length < 5 ? folded : folded.replace(cyrillicEnding, '');
+  return fold(russian(letters.replaceAll('ё', 'е')));
 }

@@ -11,6 +11,8 @@ export interface Arm {
    * counts 0), `min-max` spreads them from the worst to the best (for cosines, which crowd together).
    */
   readonly normalise: 'max' | 'min-max';
+  /** With `min-max`: a score that counts 0 although every other is above it, so that the worst of a few good ones does not. */
+  readonly floor?: number | undefined;
 }
 
 export interface Fused {
@@ -25,8 +27,8 @@ export interface Fused {
  */
 export function fuse(arms: readonly Arm[], limit: number): readonly Fused[] {
   const sums = new Map<string, number>();
-  for (const { scores, weight, normalise } of arms) {
-    const { floor, span } = rangeOf(scores, normalise);
+  for (const { scores, weight, normalise, floor: lowest } of arms) {
+    const { floor, span } = rangeOf(scores, normalise, lowest);
     for (const [key, score] of scores) {
       if (!Number.isFinite(score)) continue;
       const share = span > 0 ? Math.max(0, score - floor) / span : Number(normalise === 'min-max');
@@ -38,7 +40,11 @@ export function fuse(arms: readonly Arm[], limit: number): readonly Fused[] {
 }
 
 /** What counts 0 and how far above it counts 1. */
-function rangeOf(scores: ReadonlyMap<string, number>, normalise: Arm['normalise']): { floor: number; span: number } {
+function rangeOf(
+  scores: ReadonlyMap<string, number>,
+  normalise: Arm['normalise'],
+  lowest = Number.POSITIVE_INFINITY,
+): { floor: number; span: number } {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (const score of scores.values()) {
@@ -46,7 +52,7 @@ function rangeOf(scores: ReadonlyMap<string, number>, normalise: Arm['normalise'
     if (score < least) least = score;
     if (score > most) most = score;
   }
-  const floor = normalise === 'max' ? 0 : least;
+  const floor = normalise === 'max' ? 0 : Math.min(least, lowest);
   return { floor, span: most - floor };
 }
 

@@ -1,5 +1,6 @@
 import type { Actor, LocatedMemory, Memory, MemoryIndex, MemoryLookup, RecallFilter } from '@cairn/core';
 import { analyseQuery, lookUpTerms } from '../analysis/analyse.ts';
+import { asksForIdentifiers } from '../analysis/identifiers.ts';
 import type { QueryVectors } from '../dense/query-vectors.ts';
 import { cosine } from '../dense/vector-codec.ts';
 import { topK } from '../ranking/top-k.ts';
@@ -91,11 +92,11 @@ async function findMemories(
   ];
   const isBrief = analyseQuery(search.query).length < fewTerms;
   const there = new Set(located.map(({ position }) => position));
+  const holding = known.filter(({ memory, candidate }) => candidate.lexical > 0 && (!isBrief || isAskedFor(memory, terms)));
+  const isExact = holding.length > 0 && asksForIdentifiers(search.query);
+  const held = new Set(holding);
   return {
-    candidates: known.filter(
-      ({ memory, candidate }) =>
-        (candidate.lexical > 0 && (!isBrief || isAskedFor(memory, terms))) || (candidate.dense ?? 0) >= leastCosine,
-    ),
+    candidates: isExact ? holding : known.filter((each) => held.has(each) || (each.candidate.dense ?? 0) >= leastCosine),
     isStale: best.some((position) => !there.has(position)) || unindexed.length < lookup.unindexed.length,
   };
 }

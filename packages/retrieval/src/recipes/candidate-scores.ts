@@ -7,6 +7,9 @@ export interface Scored {
   readonly dense?: number | undefined;
 }
 
+/** A cosine that means nothing, whatever the model; what is listed is nearer. */
+const farCosine = 0.19;
+
 /** The scores of those candidates that have one. */
 export function knownScores<Candidate extends Scored>(
   candidates: readonly Candidate[],
@@ -34,7 +37,7 @@ export function searchArms(candidates: readonly Scored[], weights: { readonly le
   }
   return [
     { scores: lexical, weight: weights.lexical, normalise: 'max' },
-    { scores: dense, weight: weights.dense, normalise: 'min-max' },
+    { scores: dense, weight: weights.dense, normalise: 'min-max', floor: farCosine },
   ];
 }
 

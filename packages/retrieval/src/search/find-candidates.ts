@@ -1,3 +1,4 @@
+import { asksForIdentifiers } from '../analysis/identifiers.ts';
 import type { Actor, CodeSpan, LocatedPassage, PassageIndex, PassageRef, PassageSlot } from '@cairn/core';
 import { nearestCodes } from '../dense/code-scan.ts';
 import type { DenseSearch } from '../dense/dense-search.ts';
@@ -34,8 +35,11 @@ export interface Candidates {
 
 /** Taken into account of each arm. */
 const perArm = { lexical: 150, dense: 150 } as const;
-/** Cosine below which a passage without any of the query's words is about something else, whatever the model. */
-const leastCosine = 0.2;
+/**
+ * What a passage without any of the query's words has to be near to by its meaning: below such a cosine it is about something else, whatever the
+ * model (the best passages for questions about something else have .22 in the median), and so it is below such a share of the nearest.
+ */
+const least = { cosine: 0.3, ofNearest: 0.5 } as const;
 
 /** Finds passages by words and by meaning and ranks them together. Without a vector of the query the words decide alone. */
 export async function findCandidates(
@@ -51,11 +55,11 @@ export async function findCandidates(
   signal?.throwIfAborted();
   const slots = union(ranking.best, near?.slots ?? []);
   const located = await passages.locate(actor, slots, near && dense?.queries.modelId);
-  const known = new Map<string, Known>();
-  for (const passage of located) {
-    const candidate = toCandidate(passage, { slots, ranking, vector: near?.vector });
-    if (candidate.lexical > 0 || (candidate.dense ?? 0) >= leastCosine) known.set(candidate.key, { ref: passage, candidate });
-  }
+  const all = located.map((passage): Known => ({
+    ref: passage,
+    candidate: toCandidate(passage, { slots, ranking, vector: near?.vector }),
+  }));
+  const known = new Map(supported(all, search.query).map((each) => [each.candidate.key, each]));
   const fused = fuseKnowledge(
     Array.from(known.values(), ({ candidate }) => candidate),
     limit,
@@ -65,6 +69,15 @@ export async function findCandidates(
     return { ref, score, holdsTerm: candidate.lexical > 0, similarity: candidate.dense };
   });
   return { found, holding: ranking.total, isStale: anyGone(ranking.best.length, located) };
+}
+
+/** Those that hold one of the words or are near in meaning. Who asks for an identifier that is there wants nothing that only means something like it. */
+function supported(all: readonly Known[], query: string): readonly Known[] {
+  const holding = all.filter(({ candidate }) => candidate.lexical > 0);
+  if (holding.length > 0 && asksForIdentifiers(query)) return holding;
+  const nearest = all.reduce((most, { candidate }) => Math.max(most, candidate.dense ?? 0), 0);
+  const leastDense = Math.max(least.cosine, least.ofNearest * nearest);
+  return all.filter(({ candidate }) => candidate.lexical > 0 || (candidate.dense ?? 0) >= leastDense);
 }
 
 interface Known {

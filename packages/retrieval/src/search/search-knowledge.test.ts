@@ -156,7 +156,16 @@ it('looks again when a document was replaced between the index and its passages'
 
 describe('with an embedding model', () => {
   /** Each word of a text is a direction of its own; what means the same points the same way. */
-  const meanings: Readonly<Record<string, number>> = { refund: 0, reimbursement: 0, parcel: 1, shipping: 1, weather: 2, rain: 2 };
+  const meanings: Readonly<Record<string, number>> = {
+    refund: 0,
+    reimbursement: 0,
+    parcel: 1,
+    shipping: 1,
+    weather: 2,
+    rain: 2,
+    file_name: 3,
+    filename: 3,
+  };
 
   function vectorOf(text: string): Float32Array {
     const vector = new Float32Array(16);
@@ -190,6 +199,22 @@ describe('with an embedding model', () => {
     expect(found.hits.map(({ documentId }) => documentId)).toEqual(['refunds']);
     expect(found.total).toBe(1);
     expect(found.hits[0]?.score).toBeGreaterThan(0);
+  });
+
+  it('lists nothing that is near to nothing, and nothing with a score of 0', async () => {
+    const found = await search(embedded(texts), { query: 'sunshine' }, { dense: dense() });
+    expect(found.hits.filter(({ similarity = 0 }) => similarity < 0.3)).toEqual([]);
+    const both = await search(embedded({ a: 'A refund.', b: 'Some refund and a parcel.' }), { query: 'reimbursement' }, { dense: dense() });
+    expect(both.hits.map(({ documentId }) => documentId)).toEqual(['a', 'b']);
+    expect(both.hits.every(({ score }) => score > 0)).toBe(true);
+  });
+
+  it('lists beside an identifier nothing that only means something like it, unless nothing holds it', async () => {
+    const documents = { exact: 'Set file_name here.', near: 'Set filename here.' };
+    const asked = { query: 'file_name' };
+    expect((await search(embedded(documents), asked, { dense: dense() })).hits.map(({ documentId }) => documentId)).toEqual(['exact']);
+    expect((await search(embedded({ near: documents.near }), asked, { dense: dense() })).hits).toHaveLength(1);
+    expect((await search(embedded(documents), { query: 'filename' }, { dense: dense() })).hits[0]?.documentId).toBe('near');
   });
 
   it('keeps to the documents asked for', async () => {
