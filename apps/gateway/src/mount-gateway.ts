@@ -1,8 +1,9 @@
 import { version } from '@cairn/service-kit';
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { AnswerWriter, Reranker } from '@cairn/core';
-import { decide, noHistory, starterRevision } from '@cairn/governance';
-import type { ActionsOptions, GovernedStoresByCall } from '@cairn/governance';
+import { starterEvaluator } from '@cairn/governance';
+import type { GovernedStoresByCall } from '@cairn/governance';
+import type { TaskStores } from '@cairn/orchestration';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -17,6 +18,9 @@ import type { Tool } from './tools/tool.ts';
 
 export interface GatewayDeps {
   readonly stores: GovernedStoresByCall;
+  readonly tasks: TaskStores;
+  /** Whether a model is configured that plans goals. Default: none is. */
+  readonly hasPlanner?: boolean | undefined;
   readonly directory: IdempotentDirectory;
   readonly operator: OperatorRepository;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
@@ -62,6 +66,8 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   mountRest(app, {
     stores,
     evaluator: starterEvaluator,
+    tasks: deps.tasks,
+    hasPlanner: deps.hasPlanner ?? false,
     registry,
     dense: deps.dense,
     directory: deps.directory,
@@ -75,8 +81,3 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     maxUploadBytes: settings.maxUploadBytes,
   });
 }
-
-/** Holds actions against the built-in revision. */
-const starterEvaluator: ActionsOptions['evaluator'] = {
-  evaluate: async (action, acting) => decide(action, starterRevision, { acting, history: noHistory, now: new Date() }),
-};

@@ -1,5 +1,6 @@
 import { createAuthenticator } from '@cairn/auth';
 import type { McpExtension } from '@cairn/gateway';
+import { starterEvaluator } from '@cairn/governance';
 import { createDenseSearch } from '@cairn/retrieval';
 import {
   createLimitRedis,
@@ -54,6 +55,9 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     repositories,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
     embedder: models.embedder,
+    evaluator: starterEvaluator,
+    answers: models.answers,
+    chat: models.chat,
     logger,
   });
   const probes = { database: () => database.probe(), ...worker.probes };
@@ -84,6 +88,8 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   });
   mountGateway(app, {
     stores: repositories.stores,
+    tasks: repositories.tasks,
+    hasPlanner: models.chat !== undefined,
     directory: repositories.directory,
     operator: repositories.operator,
     passwords,

@@ -6,6 +6,8 @@ import { z } from 'zod';
 export interface WorkerSettings {
   /** Documents that one process reads at the same time. */
   readonly concurrency: number;
+  /** Tasks that one process works on at the same time. */
+  readonly taskConcurrency: number;
   /** Not in the environment; see `createJobWorkers`. */
   readonly lockMs?: number;
   readonly graceMs?: number;
@@ -25,10 +27,12 @@ export interface Config {
 
 export const workerSettings = {
   CAIRN_WORKER_CONCURRENCY: envFields.positiveInteger.default(2),
+  CAIRN_TASK_CONCURRENCY: envFields.positiveInteger.default(6),
 } as const;
 
-export const workerConfig = (given: { CAIRN_WORKER_CONCURRENCY: number }): WorkerSettings => ({
+export const workerConfig = (given: { CAIRN_WORKER_CONCURRENCY: number; CAIRN_TASK_CONCURRENCY: number }): WorkerSettings => ({
   concurrency: given.CAIRN_WORKER_CONCURRENCY,
+  taskConcurrency: given.CAIRN_TASK_CONCURRENCY,
 });
 
 const schema = z

@@ -1,3 +1,4 @@
+import { starterEvaluator } from '@cairn/governance';
 import { createModels } from '@cairn/models';
 import {
   createHttp,
@@ -34,6 +35,9 @@ async function start(config: Config): Promise<void> {
     repositories,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
     embedder: models.embedder,
+    evaluator: starterEvaluator,
+    answers: models.answers,
+    chat: models.chat,
     logger,
   });
   const app = createHttp({ logger });

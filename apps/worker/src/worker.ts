@@ -2,6 +2,9 @@ import { jobCatalog } from '@cairn/contracts';
 import { createDocumentParser } from '@cairn/documents';
 import { createJobQueue, createJobWorkers, createOutboxRelay } from '@cairn/queue';
 import type { QueueCarrier } from '@cairn/queue';
+import { createTaskEngine } from '@cairn/orchestration';
+import type { TaskEngineDeps } from '@cairn/orchestration';
+import type { AnswerWriter, ChatModel } from '@cairn/core';
 import { analyserVersion } from '@cairn/retrieval';
 import type { Logger, Probe } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
@@ -12,10 +15,19 @@ import { createMemoryIndexHandler } from './index-memories.ts';
 import { createIngestHandler } from './ingest.ts';
 import { createReindexHandler } from './reindex.ts';
 import { createSweep } from './sweep.ts';
+import { createTaskHandler } from './tasks/advance-task.ts';
+import { createTaskClock } from './tasks/task-clock.ts';
+import { createTaskSearches } from './tasks/task-searches.ts';
 import { measureSearchableLag, observeOutbox } from './worker-metrics.ts';
 
 export interface WorkerDeps {
-  readonly repositories: Pick<Repositories, 'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping'>;
+  readonly repositories: Pick<Repositories, 'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping' | 'stores' | 'taskRuns'>;
+  /** Decides on the steps of tasks. */
+  readonly evaluator: TaskEngineDeps['evaluator'];
+  /** Writes the answers of searches of knowledge. */
+  readonly answers: AnswerWriter;
+  /** Plans goals and carries out `model.generate`. */
+  readonly chat?: ChatModel | undefined;
   readonly carrier: QueueCarrier;
   /** Makes the vectors of passages and memories; without it they are found by their words alone. It stays the caller's to close. */
   readonly embedder?: WorkerEmbedder | undefined;
@@ -37,10 +49,13 @@ const parserLimits = { timeoutMs: 60_000, timeoutMsPerMib: 3500, maxOldGeneratio
 /** Versions that are brought up to date at the same time, in all projects together. */
 const reindexAtOnce = 4;
 
-/** Relays the outbox, ingests documents, indexes memories and clears what has lapsed. Any number of workers may run on one database. */
-export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {
+/** Days that a task is kept after its end; its audit stays. */
+const endedTaskDays = 90;
+
+/** Relays the outbox, carries out tasks, ingests documents, indexes memories and clears what has lapsed. Any number of workers may run on one database. */
+export function createWorker({ concurrency, taskConcurrency, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {
   const { repositories, carrier, embedder, logger: log } = deps;
-  const { ingestion, reindex, memoryIndexing } = repositories;
+  const { ingestion, reindex, memoryIndexing, taskRuns, stores } = repositories;
   const queue = createJobQueue(carrier, { catalog: jobCatalog, log });
   const relay = createOutboxRelay({ outbox: repositories.outbox, queue, log });
   const sweep = createSweep(
@@ -50,10 +65,24 @@ export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: W
         memoryIndexing.offerBehind({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }),
       'what is indexed in an older way could not be looked for': () =>
         reindex.offerStale({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }, reindexAtOnce),
+      'tasks that ended long ago could not be cleared': () => taskRuns.clearEnded(endedTaskDays),
     },
     log,
   );
   observeOutbox(repositories.outbox);
+  const clock = createTaskClock(taskRuns, { wake: () => relay.wake() });
+  const engine = createTaskEngine({
+    runs: taskRuns,
+    evaluator: deps.evaluator,
+    chat: deps.chat,
+    log,
+    ...createTaskSearches({
+      stores,
+      answers: deps.answers,
+      embedder,
+      onFault: (error) => log.warn({ err: error }, 'no vector for a query of a task; it is searched by its words'),
+    }),
+  });
   const parser = createDocumentParser({ processes: concurrency, ...parserLimits });
   const workers = createJobWorkers(carrier, {
     catalog: jobCatalog,
@@ -61,9 +90,11 @@ export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: W
       'knowledge.ingest': createIngestHandler({ ingestion, parser, embedder, log, onSearchable: measureSearchableLag() }),
       'knowledge.reindex': createReindexHandler({ reindex, embedder, log }),
       'memory.index': createMemoryIndexHandler({ memoryIndexing, embedder }),
+      'task.advance': createTaskHandler(engine),
     },
     log,
     concurrency,
+    concurrencies: { tasks: taskConcurrency },
     ...bounds,
   });
   return {
@@ -71,9 +102,10 @@ export function createWorker({ concurrency, ...bounds }: WorkerSettings, deps: W
       relay.start();
       workers.start();
       sweep.start();
+      clock.start();
     },
     async close() {
-      await Promise.all([relay.close(), workers.close(), sweep.close()]);
+      await Promise.all([relay.close(), workers.close(), sweep.close(), clock.close()]);
       await Promise.all([queue.close(), parser.close()]);
     },
     probes: { queue: () => queue.probe() },

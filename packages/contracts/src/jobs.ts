@@ -44,6 +44,14 @@ export const jobCatalog = {
     backoff: { type: 'exponential', delay: 2000, jitter: 0.5 },
     timeout: 120_000,
   },
+  // Takes one task as far as it goes. Says that it goes on every few seconds; what it leaves undone is offered again by the database.
+  'task.advance': {
+    queue: 'tasks',
+    payload: z.object({ projectId: z.uuid(), taskId: z.uuid() }),
+    attempts: 4,
+    backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
+    timeout: 60_000,
+  },
 } as const satisfies JobCatalog;
 
 export type JobName = keyof typeof jobCatalog;

@@ -14,6 +14,7 @@ export type {
   VoteResult,
   WithdrawResult,
 } from './actions/action-repository.ts';
+export { canonicalJson } from './actions/canonical-json.ts';
 export { createActions } from './actions/actions.ts';
 export type { ActionContext, Actions, ActionsOptions, Evaluated, Permit, Spending, StoredDecision } from './actions/actions.ts';
 export { approvalStatuses } from './approvals/approval.ts';
@@ -27,6 +28,7 @@ export type { Approval, ApprovalStatus, Grant, NewVote, Vote } from './approvals
 export { decide, outcomes } from './decision/decide.ts';
 export type { Decision } from './decision/decide.ts';
 export type { Risk } from './decision/facts.ts';
+export { starterEvaluator } from './decision/starter-evaluator.ts';
 export { noHistory } from './rules/history.ts';
 export { obligationKinds, riskLevels, ruleEffects } from './rules/rule.ts';
 export { starterRevision } from './rules/starter-revision.ts';

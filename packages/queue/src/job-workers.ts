@@ -12,6 +12,8 @@ export interface JobWorkersOptions<Catalog extends JobCatalog> {
   readonly log: QueueLog;
   /** Jobs of one queue that run at the same time in this process, default 2. */
   readonly concurrency?: number;
+  /** The same for single queues, by name. */
+  readonly concurrencies?: Readonly<Record<string, number>>;
   /** Milliseconds after which the jobs of a worker that died are taken by another, at most twice that. Default 20,000. */
   readonly lockMs?: number;
   /** Milliseconds that running jobs have to finish in when the workers close, before they are told to stop. Default 2000. */
@@ -32,10 +34,11 @@ export interface JobWorkers {
 
 /** The consumer's side: one worker for each queue of the catalog. Throws when a job of the catalog has no handler. */
 export function createJobWorkers<Catalog extends JobCatalog>(carrier: QueueCarrier, options: JobWorkersOptions<Catalog>): JobWorkers {
-  const { catalog, log, concurrency = 2, lockMs = 20_000, graceMs = 2000, settleMs = 2000 } = options;
+  const { catalog, log, concurrency: usual = 2, concurrencies = {}, lockMs = 20_000, graceMs = 2000, settleMs = 2000 } = options;
   const handlers = requireHandlers(options);
   const faults = createFaultLog(log, 'job worker');
   const lanes = queueNames(catalog).map((queue) => {
+    const concurrency = concurrencies[queue] ?? usual;
     const maxStalledCount = mostAttempts(catalog, queue) - 1;
     return createLane(carrier, { queue, catalog, handlers, log, faults, concurrency, lockMs, graceMs, settleMs, maxStalledCount });
   });

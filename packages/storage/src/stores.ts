@@ -7,9 +7,10 @@ import type {
   OperatorRepository,
   SessionRepository,
 } from '@cairn/auth';
-import type { IngestionRepository, MemoryIndexing, Outbox, ReindexRepository } from '@cairn/core';
+import type { IngestionRepository, MemoryIndexing, MemoryOwner, Outbox, ReindexRepository } from '@cairn/core';
 import type { GovernedStores, GovernedStoresByCall } from '@cairn/governance';
 import type { Transaction } from 'kysely';
+import type { TaskRuns, TaskStores } from '@cairn/orchestration';
 import type { Database } from './database/open.ts';
 import type { Schema } from './database/schema.ts';
 import { poolSession, transactionSession, type Session } from './database/session.ts';
@@ -34,6 +35,8 @@ import { createOutbox } from './repositories/outbox.ts';
 import { createPassageIndex } from './repositories/passage-index.ts';
 import { createReindexRepository } from './repositories/reindex.ts';
 import { createStaleOffers } from './repositories/stale-versions.ts';
+import { createTaskRuns } from './repositories/tasks/task-runs.ts';
+import { createTaskRepository } from './repositories/tasks/tasks.ts';
 import { createSessionRepository } from './repositories/sessions.ts';
 import { enterInstallation } from './sealing/installation.ts';
 import { createProjectKeys, type ProjectKeys } from './sealing/project-keys.ts';
@@ -56,6 +59,8 @@ export interface Repositories {
   readonly memoryIndexing: MemoryIndexing;
   readonly reindex: ReindexRepository;
   readonly outbox: Outbox;
+  readonly tasks: TaskStores;
+  readonly taskRuns: TaskRuns;
   readonly housekeeping: Housekeeping;
 }
 
@@ -83,6 +88,8 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
     memoryIndexing: createMemoryIndexing(session, keys, indexJobs),
     reindex: { ...createReindexRepository(session, keys), offerStale: createStaleOffers(database) },
     outbox: createOutbox(database),
+    tasks: taskStores(session, keys),
+    taskRuns: createTaskRuns({ session, database, keys, storesWithin: storesOfRuns(keys, indexJobs.wake) }),
     housekeeping: createHousekeeping(database),
   };
 }
@@ -96,6 +103,25 @@ function idempotentStores(session: Session, keys: ProjectKeys, wake: IndexWake):
     ...stores(session, keys, wake),
     once: (actor, request, work) => once({ session, keys }, { actor, request }, (trx) => work(within(trx, actor.projectId))),
     together: ({ projectId }, work) => session.inProject(projectId, (trx) => work(within(trx, projectId))),
+  };
+}
+
+function taskStores(session: Session, keys: ProjectKeys): TaskStores {
+  return {
+    tasks: createTaskRepository(session, keys),
+    once: (actor, request, work) =>
+      once({ session, keys }, { actor, request }, (trx) => work(createTaskRepository(transactionSession(trx, actor.projectId), keys))),
+  };
+}
+
+/** A task's steps save one after another: the index is told of them together, once they are there. */
+function storesOfRuns(keys: ProjectKeys, wake: IndexWake) {
+  return (trx: Transaction<Schema>, projectId: string) => {
+    const changed: MemoryOwner[] = [];
+    return {
+      stores: stores(transactionSession(trx, projectId), keys, ({ userId }) => void changed.push({ projectId, userId })),
+      committed: () => changed.forEach((owner) => void wake(owner)),
+    };
   };
 }
 

@@ -14,6 +14,7 @@ import { mountProjects } from './project-routes.ts';
 import { mountRecall } from './recall-routes.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { mountSubmission } from './submission-route.ts';
+import { mountTasks } from './tasks/task-routes.ts';
 import { mountWorkspaces } from './workspace-routes.ts';
 
 /** Serves the control plane under `/v1`, its OpenAPI document and a page of it. */
@@ -33,4 +34,5 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountPolicies(app, deps);
   mountActions(app, deps);
   mountApprovals(app, deps);
+  mountTasks(app, deps);
 }

@@ -1,5 +1,6 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { ActionsOptions, GovernedStoresByCall } from '@cairn/governance';
+import type { TaskStores } from '@cairn/orchestration';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { ToolRegistry } from '../tools/tool.ts';
@@ -19,6 +20,9 @@ export interface RestDeps {
   readonly baseUrl: string;
   /** Where the web pages are; links of invitations lead there. */
   readonly appUrl: string;
+  readonly tasks: TaskStores;
+  /** Whether a model is configured that plans goals. */
+  readonly hasPlanner: boolean;
   readonly operator: OperatorRepository;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
   /** Lets the operator in; absent: nobody is the operator. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unpackPosting } from '@cairn/core';
 import type { Document } from '@cairn/core';
+import { starterEvaluator } from '@cairn/governance';
+import { createExtractiveAnswerWriter } from '@cairn/models';
 import type { QueueCarrier } from '@cairn/queue';
 import { createLogger } from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
@@ -55,7 +57,10 @@ export async function openProduct(place: ProductPlace): Promise<TestProduct> {
     place: { ...place, cast },
     repositories,
     work(graceMs = 2000, embedder) {
-      const worker = createWorker({ concurrency: 2, lockMs: 1000, graceMs }, { repositories, carrier, logger, embedder });
+      const worker = createWorker(
+        { concurrency: 2, taskConcurrency: 4, lockMs: 1000, graceMs },
+        { repositories, carrier, logger, embedder, evaluator: starterEvaluator, answers: createExtractiveAnswerWriter() },
+      );
       worker.start();
       workers.push(worker);
       return worker;

@@ -20,6 +20,16 @@ export const jsonObject = ({ description, maxBytes }: JsonObjectRules) =>
     })
     .meta({ description });
 
+/** Any JSON that is kept as it is. */
+export const jsonValue = ({ description, maxBytes }: JsonObjectRules) =>
+  z
+    .unknown()
+    .check((payload) => {
+      const message = payload.value === undefined ? undefined : faultOf(payload.value, maxBytes);
+      if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
+    })
+    .meta({ description });
+
 function faultOf(value: unknown, maxBytes: number): string | undefined {
   if (!isWithin(value, maxDepth)) return `is nested deeper than ${maxDepth} levels; flatten it`;
   const text = JSON.stringify(value);

@@ -13,6 +13,7 @@ import { operatorRoutes } from './operator.ts';
 import type { RestRoutes } from './route.ts';
 import { policyRoutes } from './policies.ts';
 import { serviceRoutes } from './service.ts';
+import { taskRoutes } from './tasks.ts';
 import { toolCallRoutes } from './tool-calls.ts';
 import { projectRoutes, workspaceRoutes } from './workspaces.ts';
 
@@ -26,6 +27,7 @@ export const restCatalog = {
   ...policyRoutes,
   ...actionRoutes,
   ...approvalRoutes,
+  ...taskRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,
   ...memberRoutes,

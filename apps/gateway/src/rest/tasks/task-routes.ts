@@ -1,0 +1,111 @@
+import { taskRoutes } from '@cairn/contracts';
+import { CairnError } from '@cairn/core';
+import type { Actor } from '@cairn/core';
+import { previewPlan } from '@cairn/orchestration';
+import type { Plan, Task, TaskRepository, TaskWrite } from '@cairn/orchestration';
+import type { FastifyInstance } from 'fastify';
+import { requireRight } from '../../caller/require-right.ts';
+import { mountRoute } from '../mount-route.ts';
+import { created, ok } from '../rest-answer.ts';
+import type { RestAnswer } from '../rest-answer.ts';
+import type { RestDeps } from '../rest-deps.ts';
+import { walkList } from '../walk-list.ts';
+import { taskArea } from './task-area.ts';
+import { toRestDecision, toRestPlan, toRestTask } from './task-view.ts';
+import { createTaskWatch, lastEventId } from './task-watch.ts';
+
+/** `/v1/tasks`. */
+export function mountTasks(app: FastifyInstance, deps: RestDeps): void {
+  const { tasks: stores, guards } = deps;
+  const common = { area: taskArea(stores), guards };
+  const watch = createTaskWatch({ tasks: stores, guards, closing: app.closing });
+  const previews = (actor: Actor, plan: Plan | undefined) => (plan === undefined ? [] : previewPlan(deps.evaluator, actor, plan));
+
+  mountRoute(app, { ...common, route: taskRoutes.createTask }, async ({ actor, tasks, body }) => {
+    requireRight(actor, 'write_content');
+    if (body.plan === undefined) requirePlanner(deps);
+    const given = { goal: body.goal, agentId: body.agent_id, plan: body.plan, run: body.run ?? false };
+    const task = await tasks.submit(actor, given, await previews(actor, body.plan));
+    return created(`/v1/tasks/${task.id}`, await withPlan(tasks, actor, task));
+  });
+
+  mountRoute(app, { ...common, route: taskRoutes.listTasks }, async ({ actor, tasks, query }) => {
+    const filter = { status: query.status, agentId: query.agent_id, parentTaskId: query.parent_task_id };
+    return ok(
+      await walkList(query, {
+        scope: ['tasks', actor.projectId, actor.userId, JSON.stringify(filter)],
+        next: (walk) => tasks.walk(actor, walk, filter),
+        show: (task) => toRestTask(task),
+      }),
+    );
+  });
+
+  mountRoute(app, { ...common, route: taskRoutes.getTask }, async ({ actor, tasks, params }) =>
+    ok(await withPlan(tasks, actor, found(await tasks.get(actor, params.id)))),
+  );
+
+  mountRoute(app, { ...common, route: taskRoutes.getTaskPlan }, async ({ actor, tasks, params, query }) => {
+    found(await tasks.get(actor, params.id));
+    const plan = await tasks.plan(actor, params.id, query.revision);
+    if (!plan) throw new CairnError('NOT_FOUND', { message: 'this task has no such plan' });
+    return ok(toRestPlan(plan));
+  });
+
+  mountRoute(app, { ...common, route: taskRoutes.replaceTaskPlan }, async ({ actor, tasks, params, body }) => {
+    requireRight(actor, 'write_content');
+    if (body.plan === undefined) requirePlanner(deps);
+    return accepted(tasks, actor, await tasks.replan(actor, params.id, body.plan, await previews(actor, body.plan)));
+  });
+
+  mountRoute(app, { ...common, route: taskRoutes.listTaskDecisions }, async ({ actor, tasks, params }) => {
+    const decisions = await tasks.decisions(actor, params.id);
+    if (!decisions) throw noSuchTask();
+    return ok({ data: decisions.map(toRestDecision) });
+  });
+
+  for (const verb of ['run', 'pause', 'resume', 'cancel', 'retry'] as const) {
+    mountRoute(app, { ...common, route: taskRoutes[`${verb}Task`] }, async ({ actor, tasks, params }) => {
+      requireRight(actor, 'write_content');
+      return accepted(tasks, actor, await tasks[verb](actor, params.id));
+    });
+  }
+
+  mountRoute(app, { ...common, route: taskRoutes.reportStepResult, bodyLimit: resultBytes }, async ({ actor, tasks, params, body }) => {
+    requireRight(actor, 'write_content');
+    const write = await tasks.report(actor, params.id, params.step_id, body);
+    if (write.outcome === 'no_step') throw new CairnError('NOT_FOUND', { message: 'the plan in use has no step with that id' });
+    return { ...(await accepted(tasks, actor, write)), status: 200 };
+  });
+
+  mountRoute(app, { ...common, route: taskRoutes.watchTask }, async ({ actor, tasks, params, query, request, reply }) => {
+    found(await tasks.get(actor, params.id));
+    return watch(params.id, lastEventId(request) ?? query.after ?? 0, { actor, request, reply });
+  });
+}
+
+/** A result with an output as large as may be. */
+const resultBytes = 1_114_112;
+
+const noSuchTask = () => new CairnError('NOT_FOUND', { message: 'no task with that id in this project' });
+
+function found(task: Task | undefined): Task {
+  if (!task) throw noSuchTask();
+  return task;
+}
+
+function requirePlanner({ hasPlanner }: RestDeps): void {
+  if (hasPlanner) return;
+  const message = 'is needed: no model is configured that could plan the goal (CAIRN_AI_BASE_URL, CAIRN_AI_MODEL)';
+  throw new CairnError('INVALID_ARGUMENT', { message: `not valid: plan ${message}`, issues: [{ path: 'plan', message }] });
+}
+
+async function accepted(tasks: TaskRepository, actor: Actor, write: TaskWrite): Promise<RestAnswer> {
+  if (write.outcome === 'not_found') throw noSuchTask();
+  if (write.outcome === 'conflict') {
+    throw new CairnError('CONFLICT', { message: `the task is ${write.status}${write.reason === undefined ? '' : `: ${write.reason}`}` });
+  }
+  return { status: 202, body: await withPlan(tasks, actor, write.task) };
+}
+
+const withPlan = async (tasks: TaskRepository, actor: Actor, task: Task): Promise<object> =>
+  toRestTask(task, task.revision === 0 ? undefined : await tasks.plan(actor, task.id));

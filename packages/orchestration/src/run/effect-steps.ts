@@ -1,0 +1,74 @@
+import { isEffect } from '../plan/step-kinds.ts';
+import type { EffectKind } from '../plan/step-kinds.ts';
+import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
+import { actionOf, doEffect } from './effects.ts';
+import type { Effect } from './effects.ts';
+import type { TaskEngineDeps } from './engine-deps.ts';
+import { evaluateStep, mayCarryOut } from './govern.ts';
+import { faultOf } from './step-fault.ts';
+import type { TaskRun } from './task-run.ts';
+
+/** A step that writes: decision, effect and completion are one transaction, so that it happens once whatever dies when. */
+export async function carryOutEffect(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
+  if (!isEffect(step.kind)) throw new Error(`${step.kind} is no effect`);
+  const effect = await effectOf(run, step.kind, step.plan.input);
+  const governed = await evaluateStep(deps, run, { step, action: actionOf(effect), input: effect.input });
+  await run.write(async (work) => {
+    if (!(await mayCarryOut(deps, run, work, { step, governed }))) return;
+    await complete(run, work, { step, effect });
+  });
+}
+
+async function complete(
+  run: TaskRun,
+  work: TaskWork,
+  { step, effect }: { readonly step: RunStep; readonly effect: Effect },
+): Promise<void> {
+  const attempts = step.attempts + 1;
+  try {
+    const output = await doEffect(work.stores, run.actor, effect);
+    await work.step(step.id, { event: 'succeed', attempts, output, error: null, dueInMs: null });
+  } catch (error) {
+    // A refusal of the store is in the audit of this transaction; nothing else was written.
+    const fault = faultOf(error);
+    if (fault === undefined) throw error;
+    const { code, message } = fault;
+    await work.step(step.id, { event: 'fail', attempts, error: { code, message }, dueInMs: null });
+  }
+}
+
+/** Undoes a step by what its plan gives for that; false: it could not be undone. */
+export async function undo(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<boolean> {
+  const { compensate } = step.plan;
+  if (compensate === undefined) return true;
+  try {
+    const effect = await effectOf(run, compensate.kind, compensate.input);
+    const governed = await evaluateStep(deps, run, {
+      step: { ...step, plan: { ...step.plan, needs_approval: false } },
+      action: actionOf(effect),
+      input: effect.input,
+    });
+    const { outcome } = governed.evaluated.decision;
+    if (outcome !== 'allow' && outcome !== 'allow_with_obligations') return await notUndone(run, step, 'policy_denied');
+    await run.write(async (work) => {
+      await doEffect(work.stores, run.actor, effect);
+      await work.step(step.id, { event: 'compensate' });
+    });
+    return true;
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault === undefined) throw error;
+    return notUndone(run, step, fault.code);
+  }
+}
+
+async function notUndone(run: TaskRun, step: RunStep, code: string): Promise<false> {
+  await run.write((work) => work.event('step.not_compensated', step.id, { code }));
+  return false;
+}
+
+async function effectOf(run: TaskRun, kind: EffectKind, given: Readonly<Record<string, unknown>> | undefined): Promise<Effect> {
+  if (kind === 'memory.save') return { kind, input: await run.input(kind, given) };
+  if (kind === 'memory.update') return { kind, input: await run.input(kind, given) };
+  return { kind, input: await run.input(kind, given) };
+}

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { deleteMemory, saveMemory, updateMemory } from '@cairn/core';
+import type { Actor } from '@cairn/core';
+import type { Action, GovernedStores } from '@cairn/governance';
+import type { StepInput } from '../plan/step-inputs.ts';
+import type { EffectKind } from '../plan/step-kinds.ts';
+
+/** The input of an effect with its kind. */
+export type Effect = { readonly [Kind in EffectKind]: { readonly kind: Kind; readonly input: StepInput<Kind> } }[EffectKind];
+
+/** What governance is asked about it. */
+export function actionOf({ kind, input }: Effect): Action {
+  if (kind === 'memory.delete') return { kind: 'memory.delete', memory_id: input.memory_id };
+  // What changes metadata alone writes nothing that is read as text.
+  const content = input.content ?? '';
+  const scope = kind === 'memory.save' ? input.scope : undefined;
+  return {
+    kind: 'memory.write',
+    size: Buffer.byteLength(content),
+    content_hash: hash('sha256', content, 'hex'),
+    ...(scope === undefined ? {} : { scope }),
+  };
+}
+
+/** Does it in the transaction of the stores; what the step gives. */
+export async function doEffect(stores: GovernedStores, actor: Actor, { kind, input }: Effect): Promise<object> {
+  if (kind === 'memory.save') {
+    const { id, createdAt } = await saveMemory(stores, actor, {
+      content: input.content,
+      scope: input.scope,
+      agentId: input.agent_id,
+      agentName: input.agent_name,
+      sessionId: input.session_id,
+      occurredAt: input.occurred_at,
+      metadata: input.metadata,
+    });
+    return { memory_id: id, created_at: createdAt };
+  }
+  if (kind === 'memory.delete') {
+    await deleteMemory(stores, actor, input.memory_id);
+    return { memory_id: input.memory_id };
+  }
+  const { updatedAt } = await updateMemory(stores, actor, input.memory_id, input);
+  return { memory_id: input.memory_id, updated_at: updatedAt };
+}

@@ -1,0 +1,71 @@
+import type { TaskError } from '../tasks/task.ts';
+import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
+import { undo } from './effect-steps.ts';
+import type { TaskEngineDeps } from './engine-deps.ts';
+import { outlookOf } from './outlook.ts';
+import type { Outlook } from './outlook.ts';
+import type { TaskRun } from './task-run.ts';
+
+const nobody: ReadonlySet<string> = new Set();
+
+/**
+ * Lets go of a task that has nothing to do now: it waits, or it is over. Looks once more in the transaction that lets go, so that
+ * an answer which came a moment ago is not slept through. False: there is something to do after all.
+ */
+export async function settle(run: TaskRun): Promise<boolean> {
+  return run.write(async (work) => {
+    const outlook = outlookOf(await work.steps(), { parallelism: run.task.parallelism, underWay: nobody });
+    if (outlook.kind === 'work') return false;
+    if (outlook.kind === 'wait') await work.task(`wait_${outlook.status}`, { wakeInMs: outlook.dueInMs });
+    else await end(work, outlook);
+    return true;
+  });
+}
+
+async function end(work: TaskWork, { status, because }: Extract<Outlook<RunStep>, { kind: 'over' }>): Promise<void> {
+  await work.task(`end_${status}`, { error: because === undefined ? null : errorOf(because) });
+}
+
+function errorOf(step: RunStep): TaskError {
+  const code = step.errorCode ?? 'step_failed';
+  return { code, message: `step "${step.id}" (${step.kind}) ${step.status === 'denied' ? 'was not allowed' : 'failed'}: ${code}` };
+}
+
+/** Undoes what was done and can be undone, last first. */
+export async function undoAll(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
+  const undoable = run.steps.filter(({ status, plan }) => status === 'succeeded' && plan.compensate !== undefined);
+  for (const step of laterFirst(undoable, run.steps)) await undo(deps, run, step);
+}
+
+/** So that a step is undone before those that it depended on. */
+function laterFirst(some: readonly RunStep[], all: readonly RunStep[]): readonly RunStep[] {
+  const byId = new Map(all.map((step) => [step.id, step]));
+  const depths = new Map<string, number>();
+  const depthOf = (id: string): number => {
+    const known = depths.get(id);
+    if (known !== undefined) return known;
+    const depth = 1 + Math.max(0, ...(byId.get(id)?.dependsOn ?? []).map(depthOf));
+    depths.set(id, depth);
+    return depth;
+  };
+  return some.toSorted((a, b) => depthOf(b.id) - depthOf(a.id));
+}
+
+/** Ends a task that was cancelled: what waits for people is taken back, what was done is undone. */
+export async function finishCancel(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
+  await deps.runs.cancelChildren(run.task.claim);
+  await undoAll(deps, run);
+  await run.write(async (work) => {
+    for (const step of await work.steps()) await giveUp(run, work, step);
+    await work.task('finish_cancel');
+  });
+}
+
+const givenUp: ReadonlySet<string> = new Set(['evaluating', 'awaiting_approval', 'permitted', 'executing', 'unknown']);
+
+async function giveUp(run: TaskRun, work: TaskWork, step: RunStep): Promise<void> {
+  if (!givenUp.has(step.status)) return;
+  if (step.status === 'awaiting_approval' && step.approvalId !== null)
+    await work.stores.actions.withdraw(run.actor, step.approvalId, 'cancel');
+  await work.step(step.id, { event: 'skip', permit: null, dueInMs: null, detail: { why: 'the task was cancelled' } });
+}

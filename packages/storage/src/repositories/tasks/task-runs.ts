@@ -1,0 +1,179 @@
+import { newId } from '@cairn/core';
+import type { GovernedStores } from '@cairn/governance';
+import { ClaimLost, nextTaskStatus } from '@cairn/orchestration';
+import type { ClaimedTask, Control, TaskClaim, TaskRuns } from '@cairn/orchestration';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import { storeError } from '../../database/failures.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { Session } from '../../database/session.ts';
+import type { ProjectKeys } from '../../sealing/project-keys.ts';
+import { standingActor } from './standing-actor.ts';
+import { cancelTask } from './task-moves.ts';
+import { openGoal, openOutput, taskColumns, type TaskRow, type TaskSealer } from './task-rows.ts';
+import { readSteps } from './task-steps.ts';
+import { createTaskWork } from './task-work.ts';
+import { lockTask, moveTask, offerTask, type HeldTask } from './task-writes.ts';
+
+/** A worker that is not heard of for this long has lost the task. */
+const lease = sql`clock_timestamp() + interval '15 seconds'`;
+/** When somebody looks whether it has. */
+const afterLease = sql`clock_timestamp() + interval '16 seconds'`;
+
+export interface RunDeps {
+  readonly session: Session;
+  readonly database: Database;
+  readonly keys: ProjectKeys;
+  /** The stores in an open transaction of the project, and what is to be told once it is through. */
+  readonly storesWithin: (
+    trx: Transaction<Schema>,
+    projectId: string,
+  ) => { readonly stores: GovernedStores; readonly committed: () => void };
+}
+
+export function createTaskRuns({ session, database, keys, storesWithin }: RunDeps): TaskRuns {
+  const maintenance = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) });
+  const sealerOf = async (projectId: string): Promise<TaskSealer> => ({ projectId, key: (await keys.of(session, projectId)).seal });
+
+  return {
+    async claim(projectId, taskId) {
+      const sealer = await sealerOf(projectId);
+      return session.inProject(projectId, (trx) => claim(trx, sealer, taskId));
+    },
+
+    beat: (held) => session.inProject(held.projectId, async (trx) => controlOf(await renew(trx, held))),
+
+    async outputs({ projectId, taskId }, revision, steps) {
+      const sealer = await sealerOf(projectId);
+      return session.inProject(projectId, async (trx) => {
+        const { rows } = await sql<{ id: string; output: Uint8Array }>`select id, output from cairn.task_steps
+          where project_id = ${projectId} and task_id = ${taskId} and revision = ${revision} and id = any (${[...steps]}::text[])
+            and output is not null`.execute(trx);
+        return new Map(rows.map(({ id, output }) => [id, openOutput(sealer, taskId, id, output)]));
+      });
+    },
+
+    async write(held, work) {
+      const sealer = await sealerOf(held.projectId);
+      const key = await keys.of(session, held.projectId);
+      let committed = (): void => {};
+      const result = await session.inProject(held.projectId, async (trx) => {
+        const row = await renew(trx, held);
+        const within = storesWithin(trx, held.projectId);
+        committed = within.committed;
+        return work(createTaskWork({ trx, sealer, row }, { stores: within.stores, key, control: controlOf(row) }));
+      });
+      committed();
+      return result;
+    },
+
+    async release(held) {
+      const sealer = await sealerOf(held.projectId);
+      await session.inProject(held.projectId, async (trx) => {
+        const row = await renew(trx, held);
+        await sql`update cairn.tasks set claim_token = null, claim_expires_at = null, idle_claims = greatest(idle_claims - 1, 0)
+          where project_id = ${held.projectId} and id = ${held.taskId}`.execute(trx);
+        if (nextTaskStatus(row.status, 'let_go') === 'queued') await moveTask({ trx, sealer, row }, 'let_go');
+        await offerTask({ trx, sealer, row });
+      });
+    },
+
+    async cancelChildren({ projectId, taskId }) {
+      const sealer = await sealerOf(projectId);
+      const children = await session.inProject(projectId, async (trx) => {
+        const { rows } = await sql<{ id: string; user_id: string }>`select id, user_id from cairn.tasks
+          where project_id = ${projectId} and parent_task = ${taskId} and finished_at is null and status <> 'cancelling'`.execute(trx);
+        return rows;
+      });
+      for (const { id, user_id: userId } of children) {
+        await session.inProject(projectId, async (trx) => {
+          const row = await lockTask(trx, { projectId, userId, id });
+          if (row) await cancelTask({ trx, sealer, row });
+        });
+      }
+      return children.length;
+    },
+
+    offerDue: (limit) =>
+      reporting(async () => {
+        const { rows } = await sql<{ offered: number }>`select cairn.offer_due_tasks(${limit}) as offered`.execute(maintenance);
+        return rows[0]?.offered ?? 0;
+      }),
+
+    clearEnded: (days) =>
+      reporting(async () => {
+        const { numAffectedRows } =
+          await sql`delete from cairn.tasks where finished_at < now() - make_interval(days => ${days}::int)`.execute(maintenance);
+        return Number(numAffectedRows ?? 0);
+      }),
+  };
+}
+
+/** The task's row, locked and with a new lease. @throws ClaimLost */
+async function renew(trx: Transaction<Schema>, { projectId, taskId, token }: TaskClaim): Promise<TaskRow> {
+  const { rows } = await sql<TaskRow>`update cairn.tasks t set claim_expires_at = ${lease}, wake_at = ${afterLease}
+    where t.project_id = ${projectId} and t.id = ${taskId} and t.claim_token = ${token} and t.status in ('running', 'planning', 'cancelling')
+    returning ${sql.raw(taskColumns)}`.execute(trx);
+  if (!rows[0]) throw new ClaimLost();
+  return rows[0];
+}
+
+const controlOf = ({ status, pausing, events }: TaskRow): Control => ({ status, isPausing: pausing, events });
+
+async function claim(trx: Transaction<Schema>, sealer: TaskSealer, taskId: string): Promise<ClaimedTask | undefined> {
+  const { projectId } = sealer;
+  const found =
+    await sql<TaskRow>`select ${sql.raw(taskColumns)} from cairn.tasks t where t.project_id = ${projectId} and t.id = ${taskId} for update`.execute(
+      trx,
+    );
+  const row = found.rows[0];
+  if (row === undefined || row.held) return undefined;
+  const ready = await readyRow({ trx, sealer, row });
+  if (ready === undefined) return undefined;
+  const token = newId();
+  const { rows } = await sql<TaskRow>`update cairn.tasks t set claim_token = ${token}, claim_expires_at = ${lease}, wake_at = ${afterLease},
+      job_id = gen_random_uuid(), idle_claims = idle_claims + 1
+    where t.project_id = ${projectId} and t.id = ${taskId} returning ${sql.raw(taskColumns)}`.execute(trx);
+  await sql`delete from cairn.task_wakes where project_id = ${projectId} and task_id = ${taskId}`.execute(trx);
+  return claimed({ trx, sealer, row: rows[0] as TaskRow }, token);
+}
+
+/** The task as its worker takes it up; undefined: there is nothing to do. */
+async function readyRow(held: HeldTask): Promise<TaskRow | undefined> {
+  const { status } = held.row;
+  if (status === 'planning' || status === 'cancelling') return held.row;
+  // One that waits is taken up again without a word: what it waited for may not have come.
+  const row = await wokenRow(held);
+  return nextTaskStatus(row.status, 'claim') === 'running' ? moveTask({ ...held, row }, 'claim') : undefined;
+}
+
+async function wokenRow(held: HeldTask): Promise<TaskRow> {
+  const { status } = held.row;
+  if (nextTaskStatus(status, 'wake') !== undefined) return moveTask(held, 'wake');
+  return nextTaskStatus(status, 'due') === undefined ? held.row : moveTask(held, 'due');
+}
+
+async function claimed(held: HeldTask, token: string): Promise<ClaimedTask> {
+  const { sealer, row } = held;
+  return {
+    ...controlOf(row),
+    claim: { projectId: sealer.projectId, taskId: row.id, token },
+    actor: await standingActor(held),
+    goal: openGoal(sealer, row),
+    agentId: row.agent_id,
+    revision: row.revision,
+    parallelism: row.parallelism,
+    depth: row.depth,
+    traceId: row.trace_id,
+    steps: await readSteps(held),
+    idleClaims: row.idle_claims,
+  };
+}
+
+async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeError(error);
+  }
+}

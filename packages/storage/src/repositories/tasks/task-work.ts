@@ -1,0 +1,95 @@
+import type { GovernedStores } from '@cairn/governance';
+import type { ChildStanding, ChildTask, Control, TaskWork } from '@cairn/orchestration';
+import { sql } from 'kysely';
+import type { ProjectKey } from '../../sealing/project-keys.ts';
+import { begin, goalDigest, insertTask } from './tasks.ts';
+import { errorOf, type TaskRow } from './task-rows.ts';
+import { changeStep, readSteps } from './task-steps.ts';
+import { insertPlan, lockTask, moveTask, noteDecision, tellTask, type HeldTask } from './task-writes.ts';
+
+interface WorkDeps {
+  readonly stores: GovernedStores;
+  readonly key: ProjectKey;
+  readonly control: Control;
+}
+
+/** What a run does in one transaction. The row is read once and moved along here. */
+export function createTaskWork(at: HeldTask, { stores, key, control }: WorkDeps): TaskWork {
+  let held = at;
+  return {
+    control,
+    stores,
+    steps: () => readSteps(held),
+    step: (id, change) => changeStep(held, id, change),
+    async task(event, change = {}) {
+      held = { ...held, row: await moveTask(held, event, change) };
+      if (event === 'execute') await sql`select cairn.offer_task(${held.sealer.projectId}, ${held.row.id})`.execute(held.trx);
+    },
+    event: (type, stepId, detail) => tellTask(held, { type, stepId, detail }),
+    decision: (decision) => noteDecision(held, decision),
+    async plan(plan, { model, inputHash }) {
+      await insertPlan(held, { plan, madeBy: 'planner', model, inputHash });
+      held = { ...held, row: { ...held.row, revision: held.row.revision + 1 } };
+    },
+    runsWhenPlanned: at.row.runs_when_planned,
+    child: (child) => insertChild(held, key, child),
+    childStanding: (id) => childStanding(held, id),
+    execution: (decisionId) => execution(held, decisionId),
+    async msUntil(moment) {
+      const { rows } = await sql<{
+        ms: number;
+      }>`select (extract(epoch from ${moment}::timestamptz - clock_timestamp()) * 1000)::float8 as ms`.execute(held.trx);
+      return rows[0]?.ms ?? 0;
+    },
+  };
+}
+
+async function insertChild(
+  held: HeldTask,
+  key: ProjectKey,
+  { goal, agentId, plan, stepId }: ChildTask,
+): Promise<{ readonly id: string } | 'spawns_itself'> {
+  const { trx, sealer, row } = held;
+  const digest = goalDigest(key, goal);
+  if (await isAbove(held, digest)) return 'spawns_itself';
+  const id = await insertTask(trx, {
+    actor: {
+      userId: row.user_id,
+      credentialId: row.credential_id,
+      kind: row.credential_kind,
+      ownerId: row.owner_id,
+      requestId: row.request_id,
+    },
+    sealer,
+    task: { goal, agentId: agentId ?? undefined, run: true },
+    goalDigest: digest,
+    parent: { taskId: row.id, stepId, depth: row.depth, traceId: row.trace_id },
+  });
+  const child = (await lockTask(trx, { projectId: sealer.projectId, userId: row.user_id, id })) as TaskRow;
+  await begin({ trx, sealer, row: child }, { goal, plan, run: true }, []);
+  return { id };
+}
+
+/** Whether the task or one above it has that goal. */
+async function isAbove({ trx, sealer, row }: HeldTask, digest: Buffer): Promise<boolean> {
+  const { rows } = await sql`with recursive above as (
+      select t.id, t.parent_task, t.goal_digest from cairn.tasks t where t.project_id = ${sealer.projectId} and t.id = ${row.id}
+      union all
+      select t.id, t.parent_task, t.goal_digest from above a join cairn.tasks t on t.project_id = ${sealer.projectId} and t.id = a.parent_task)
+    select from above where goal_digest = ${digest} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+async function childStanding({ trx, sealer }: HeldTask, id: string): Promise<ChildStanding | undefined> {
+  const { rows } = await sql<{ status: ChildStanding['status']; error_code: string | null; error_message: string | null }>`
+    select status, error_code, error_message from cairn.tasks where project_id = ${sealer.projectId} and id = ${id}`.execute(trx);
+  return rows[0] && { status: rows[0].status, error: errorOf(rows[0]) };
+}
+
+async function execution({ trx, sealer }: HeldTask, decisionId: string) {
+  const { rows } = await sql<{ id: string; status: 'running' | 'succeeded' | 'failed' | 'unknown'; exit_code: number | null }>`
+    select id, status, exit_code from cairn.executions where project_id = ${sealer.projectId} and decision_id = ${decisionId}
+    order by started_at desc limit 1`.execute(trx);
+  const row = rows[0];
+  return row && { id: row.id, status: row.status, exitCode: row.exit_code };
+}
