@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { callerFor } from '../product/caller.ts';
 import type { Answer, Caller } from '../product/caller.ts';
 import type { Project, Suite } from '../product/stage.ts';
 import { ask, permitted, shell } from './asking.ts';
@@ -70,9 +71,12 @@ export const actionSuite: Suite = (stage) => {
       expect((await report(told)).status).toBe(409);
     });
 
-    test('is begun once by a thousand at once', async () => {
+    test('is begun once by a thousand at once, on every process', async () => {
       const decided = await permitted(project.caller);
-      const answers = await Promise.all(Array.from({ length: 1000 }, () => start(project.caller, decided)));
+      const callers = stage.products.map(({ baseUrl }) => callerFor(baseUrl, project.secret));
+      const answers = await Promise.all(
+        Array.from({ length: 1000 }, (_, at) => start(callers[at % callers.length] ?? project.caller, decided)),
+      );
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
       expect(new Set(statuses)).toEqual(new Set([200, 409]));
@@ -106,6 +110,12 @@ export const actionSuite: Suite = (stage) => {
       const answer = await project.caller.rest('POST', '/v1/actions', body);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_params']);
       expect(answer.body.issues).toMatchObject([{ path }]);
+    });
+
+    test('is refused when it is larger than anybody reads', async () => {
+      const action = { kind: 'mcp.call', server: 's', tool: 't', arguments: { text: 'x'.repeat(262_144) } };
+      expect((await ask(project.caller, action)).status).toBe(413);
+      expect((await ask(project.caller, { ...action, arguments: { text: 'x'.repeat(200_000) } })).status).toBe(200);
     });
 
     test('carries the hashes that its permit holds by', async () => {

@@ -2,4 +2,4 @@
 import { onServers } from '../product/stage.ts';
 import { env, suites } from './suites.ts';
 
-onServers(suites, { env });
+onServers(suites, { env, processes: 2 });

@@ -1,10 +1,19 @@
 -- Actions that were decided on, what people said about them, and what was started. Each change of state is one statement or one
 -- function under the lock of its row, by the database's clock. What an action is stays sealed; its digests are in clear, and so are
--- kinds, times and who.
+-- kinds, times and who. Decisions have no foreign key to their project, whose row all of them would lock: they are deleted beside it.
+
+-- In plpgsql, whose plans last for the connection: as before it was planned anew by each call, which took longer than the insert.
+create or replace function cairn.record_audit(
+  p_project uuid, p_audit uuid, p_user uuid, p_credential uuid, p_kind text, p_request text, p_action text, p_target text, p_outcome text
+) returns void language plpgsql as $$
+begin
+  insert into cairn.audit_entries (project_id, id, user_id, credential_id, credential_kind, request_id, action, target, outcome)
+    values (p_project, p_audit, p_user, p_credential, p_kind, p_request, p_action, p_target, p_outcome);
+end $$;
 
 -- `subject` is the digest without the revision: the same of an action whatever policy decides. `tool` and `place` are keyed hashes.
 create table cairn.decisions (
-  project_id uuid not null references cairn.projects (id) on delete cascade,
+  project_id uuid not null,
   id uuid not null,
   user_id uuid not null,
   credential_id uuid not null,
@@ -166,8 +175,9 @@ begin
     execute format('create policy tenant on cairn.%I to cairn_app using (project_id = cairn.current_project()) with check (project_id = cairn.current_project())', t);
   end loop;
 end $$;
--- A decision and a vote are never changed, and nothing is deleted but with its project.
-grant select, insert on cairn.decisions, cairn.votes to cairn_app;
+-- A decision and a vote are never changed. A decision is deleted with its project, and the rest by cascade.
+grant select, insert, delete on cairn.decisions to cairn_app;
+grant select, insert on cairn.votes to cairn_app;
 grant select, insert, update on cairn.approvals, cairn.grants, cairn.permits, cairn.executions, cairn.governance_settings to cairn_app;
 -- The sweep ends what nobody decided in time: state and time, nothing of an action.
 create policy sweep on cairn.approvals to cairn_maintenance using (true) with check (true);

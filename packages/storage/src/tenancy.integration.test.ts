@@ -172,6 +172,21 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
       expect(dump).not.toContain(Buffer.from(word).toString('hex'));
     }
   });
+
+  test('nothing of a project outlives it but its audit', async () => {
+    const tables = (await owner.query<{ name: string }>(unguarded)).rows
+      .map(({ name }) => name)
+      .filter((name) => !directoryTables.has(name) && !name.startsWith('audit_'));
+    const rowsIn = async (table: string): Promise<number> =>
+      (await owner.query<{ n: number }>(`select count(*)::int as n from cairn.${table} where project_id = $1`, [cast.projectA])).rows[0]
+        ?.n ?? 0;
+    const filled = await Promise.all(tables.map(async (table) => ((await rowsIn(table)) > 0 ? [table] : [])));
+    expect(filled.flat()).toEqual(
+      expect.arrayContaining(['memories', 'documents', 'decisions', 'votes', 'grants', 'permits', 'executions']),
+    );
+    expect(await store.ports.directory.workspaces.deleteProject(cast.person, cast.projectA)).toBe('done');
+    for (const table of tables) expect([table, await rowsIn(table)]).toEqual([table, 0]);
+  });
 });
 
 /** An action from the asking to the outcome, with words of its own in each part. */

@@ -1,13 +1,15 @@
 import type { BenchData } from '../data/bench-data.ts';
 import { post } from '../load/requests.ts';
 import type { Cell } from './cell.ts';
-import { defaultConcurrency } from './tool-calls.ts';
 
 /** Names of the cells of decisions: what is decided, and that the goal is of. */
 export const decisionCells = {
   allowed: 'POST /v1/actions, allowed',
   asking: 'POST /v1/actions, asking',
 } as const;
+
+/** Few agents ask at the same moment, and each waits for the answer. */
+const askingAtOnce = 4;
 
 const commands = {
   allowed: ['ls -la src', 'cat README.md | head -20', 'grep -rn TODO src', 'git_dir=x; pwd'],
@@ -19,7 +21,7 @@ export function actionCells({ saved }: BenchData): readonly Cell[] {
   return (['allowed', 'asking'] as const).map((kind) => ({
     name: decisionCells[kind],
     server: 'gateway',
-    concurrency: defaultConcurrency,
+    concurrency: askingAtOnce,
     requests: commands[kind].map((command) =>
       post('/v1/actions', {
         headers: { authorization: `Bearer ${saved.key}` },

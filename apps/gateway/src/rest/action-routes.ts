@@ -9,6 +9,9 @@ import type { RestDeps } from './rest-deps.ts';
 import { ok } from './rest-answer.ts';
 import { projectArea } from './work-area.ts';
 
+/** An action is read by people, a page of them at a time. */
+const maxActionBytes = 262_144;
+
 /** `/v1/actions` and `/v1/executions`. */
 export function mountActions(app: FastifyInstance, { stores, evaluator, guards }: RestDeps): void {
   const common = { area: projectArea<GovernedStores>(stores), guards };
@@ -19,6 +22,7 @@ export function mountActions(app: FastifyInstance, { stores, evaluator, guards }
     {
       ...common,
       route: actionRoutes.decideAction,
+      bodyLimit: maxActionBytes,
       prepare: async ({ request, body }) => {
         const actor = request.actor();
         requireRight(actor, 'write_content');

@@ -26,7 +26,18 @@ export interface Risk {
   readonly reasons: readonly string[];
 }
 
+/** Found out once for an action, which does not change. */
 export function factsOf(action: Action): Facts {
+  const known = found.get(action);
+  if (known !== undefined) return known;
+  const facts = findOut(action);
+  found.set(action, facts);
+  return facts;
+}
+
+const found = new WeakMap<Action, Facts>();
+
+function findOut(action: Action): Facts {
   const { effects, commands } = action.kind === 'shell.exec' ? analysed(action) : { effects: effectsOf(action), commands: [] };
   const controls = action.kind === 'mcp.call' ? untrustedControls(action) : [];
   const paths = effects.flatMap(({ target, place }) => (place === undefined ? [] : [target]));

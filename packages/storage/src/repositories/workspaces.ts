@@ -142,10 +142,11 @@ const memoryTables = [
   'memory_reindex',
 ];
 
-/** The rest of a project's tables goes by cascade with its row; those of memories have no foreign key, for the sake of fast saves. */
+/** The rest of a project's tables goes by cascade with its row; these have no foreign key, for the sake of fast writes. */
 async function destroyProject(trx: Transaction<Schema>, id: string): Promise<void> {
   await enterProject(trx, id);
-  for (const table of memoryTables) await sql`delete from ${sql.table(`cairn.${table}`)} where project_id = ${id}`.execute(trx);
+  for (const table of [...memoryTables, 'decisions'])
+    await sql`delete from ${sql.table(`cairn.${table}`)} where project_id = ${id}`.execute(trx);
   await trx.deleteFrom('projects').where('id', '=', id).execute();
 }
 
