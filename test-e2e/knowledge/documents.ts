@@ -91,6 +91,8 @@ export interface Findings {
     readonly quote: string;
     readonly start: number;
     readonly end: number;
+    readonly heading?: string;
+    readonly page?: number;
   }[];
   readonly results: readonly Found[];
   readonly total: number;

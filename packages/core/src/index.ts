@@ -53,7 +53,7 @@ export type {
   VectorPlace,
   VectorSegment,
 } from './knowledge/ingestion-repository.ts';
-export type { FoundPassage, Passage, PassageRef, PassageTerms } from './knowledge/passage.ts';
+export type { FoundPassage, Passage, PassageRef, PassageSection, PassageTerms } from './knowledge/passage.ts';
 export type { CodePage, CodeSpan, IndexStats, LocatedPassage, LookupOptions, PassageIndex } from './knowledge/passage-index.ts';
 export { packPosting, unpackPosting } from './knowledge/posting.ts';
 export type { PassageSlot, Posting, PostingBlock, TermPostings } from './knowledge/posting.ts';

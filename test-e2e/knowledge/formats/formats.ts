@@ -17,6 +17,8 @@ export const formatSuite: Suite = (stage) => {
       for (const citation of citations) expect(content.slice(citation.start, citation.end)).toBe(citation.quote);
       expect(results[0]?.passage).toContain(quote);
       expect([results[0]?.heading, results[0]?.page]).toEqual([heading, page]);
+      const cited = citations.find((citation) => citation.quote.includes(quote) || quote.includes(citation.quote));
+      expect([cited?.heading, cited?.page]).toEqual([heading, page]);
       expect((await originalBytes(caller, id)).equals(Buffer.from(bytes))).toBe(true);
     });
 

@@ -115,6 +115,16 @@ export const samples: readonly Sample[] = [
     heading: 'The carpet bag',
   },
   {
+    name: 'pamphlet.epub',
+    mediaType: 'application/epub+zip',
+    bytes: epubOf({
+      chapters: ['<h1>Lamps</h1><p>The wicks are trimmed daily.</p>', '<h1>Horns</h1><p>The foghorn runs on compressed air.</p>'],
+    }),
+    question: 'What does the foghorn run on?',
+    quote: 'The foghorn runs on compressed air.',
+    heading: 'Horns',
+  },
+  {
     name: 'page.html',
     mediaType: 'text/html',
     bytes: utf8(

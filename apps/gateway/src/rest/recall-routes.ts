@@ -71,7 +71,7 @@ const memorySource = (memory: Memory) => ({
 const passageSource = (passage: SearchHit) => ({
   document_id: passage.documentId,
   title: passage.title,
-  ...(passage.headings.length === 0 ? {} : { heading: passage.headings.join(' > ') }),
+  ...((passage.section ?? passage.headings).length === 0 ? {} : { heading: (passage.section ?? passage.headings).join(' > ') }),
   ...(passage.page === undefined ? {} : { page: passage.page }),
   start: passage.start,
   end: passage.end,

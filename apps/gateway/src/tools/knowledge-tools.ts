@@ -92,8 +92,12 @@ const toToolHit = (hit: SearchHit) => ({
   score: hit.score,
   start: hit.start,
   end: hit.end,
-  ...(hit.headings.length === 0 ? {} : { heading: hit.headings.join(' > ') }),
-  ...(hit.page === undefined ? {} : { page: hit.page }),
+  ...placeOf(hit.section ?? hit.headings, hit.page),
+});
+
+const placeOf = (headings: readonly string[], page: number | undefined) => ({
+  ...(headings.length === 0 ? {} : { heading: headings.join(' > ') }),
+  ...(page === undefined ? {} : { page }),
 });
 
 const toToolCitation = (citation: Citation) => ({
@@ -103,4 +107,5 @@ const toToolCitation = (citation: Citation) => ({
   quote: citation.quote,
   start: citation.start,
   end: citation.end,
+  ...placeOf(citation.headings ?? [], citation.page),
 });

@@ -38,7 +38,13 @@ const hit = z.strictObject({
   passage: z.string().meta({ description: 'The text of the passage.' }),
   score: z.number().meta({ description: 'Greater is better; comparable within this answer only.' }),
   ...span,
-  heading: z.string().meta({ description: 'The headings above the passage, outermost first, joined by " > ".' }).optional(),
+  heading: z
+    .string()
+    .meta({
+      description:
+        'The headings above the passage, outermost first, joined by " > ". Of a passage that spans several sections, those of the section that says most of the query.',
+    })
+    .optional(),
   page: wholeNumber(1, 'The page that the passage begins on, for documents that have pages.').optional(),
 });
 
@@ -48,6 +54,8 @@ const citation = z.strictObject({
   title: z.string().meta({ description: "The document's title." }),
   quote: z.string().meta({ description: "The cited words, verbatim from the document's full content." }),
   ...span,
+  heading: z.string().meta({ description: 'The headings above the quote, outermost first, joined by " > ".' }).optional(),
+  page: wholeNumber(1, 'The page that the cited passage begins on, for documents that have pages.').optional(),
 });
 
 export const searchKnowledge = {

@@ -7,6 +7,8 @@ export interface SearchHit extends FoundPassage {
   readonly score: number;
   /** Cosine of the query's and the passage's vectors, where both have one; 1 is the same. */
   readonly similarity?: number | undefined;
+  /** Path of headings of that one of its sections which says most of the query; absent when it is of one section. */
+  readonly section?: readonly string[] | undefined;
 }
 
 export type AnswerKind = 'model' | 'extractive' | 'none';
@@ -20,6 +22,10 @@ export interface Citation {
   readonly quote: string;
   readonly start: number;
   readonly end: number;
+  /** Path of headings above the quote, outermost first; absent before it is known. */
+  readonly headings?: readonly string[] | undefined;
+  /** Page or slide that the passage of the quote begins on, when the document has such. */
+  readonly page?: number | undefined;
 }
 
 export interface Answer {

@@ -3,11 +3,14 @@ import { type Archive, openArchive } from '../archive/archive.ts';
 import { DocumentFault } from '../document-fault.ts';
 import { htmlTree } from '../html/html-tree.ts';
 import { writeHtml } from '../html/write-html.ts';
+import { type ContentsEntry, readContents } from './contents.ts';
 import { resolvedName } from '../office/relations.ts';
 import { TextWriter } from '../text/text-writer.ts';
 import { attribute, descendants, type XmlElement } from '../xml/element.ts';
 import { readElement, readXml } from '../xml/read-xml.ts';
 import { xmlDecoder } from '../xml/xml-decoder.ts';
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 /** Bytes of one chapter's file. */
 const chapterSize = 33_554_432;
@@ -22,10 +25,12 @@ export async function readEpub(bytes: Uint8Array): Promise<StructuredText> {
   const packagePart = container && attribute(container, 'full-path');
   const book = packagePart === undefined ? undefined : await readElement(archive.open(packagePart), 'package');
   if (packagePart === undefined || book === undefined) throw new DocumentFault('type_mismatch');
-  const chapters = chapterNames(book, packagePart.slice(0, packagePart.lastIndexOf('/') + 1));
+  const folder = packagePart.slice(0, packagePart.lastIndexOf('/') + 1);
+  const chapters = chapterNames(book, folder);
   await refuseEncrypted(archive, new Set(chapters));
   const writer = new TextWriter();
-  for (const name of chapters) await addChapter(archive, name, writer);
+  const contents = await readContents(archive, book, folder);
+  for (const name of chapters) await addChapter(archive, { name, entry: contents.get(name) }, writer);
   return writer.finish();
 }
 
@@ -51,8 +56,16 @@ async function refuseEncrypted(archive: Archive, chapters: ReadonlySet<string>):
   });
 }
 
-async function addChapter(archive: Archive, name: string, writer: TextWriter): Promise<void> {
+interface Chapter {
+  readonly name: string;
+  readonly entry: ContentsEntry | undefined;
+}
+
+/** A chapter without a heading of its own stands under what the table of contents calls it. */
+async function addChapter(archive: Archive, { name, entry }: Chapter, writer: TextWriter): Promise<void> {
   const decode = xmlDecoder();
   const html = decode(await archive.read(name, chapterSize)) + decode();
-  writeHtml(htmlTree(html).root, writer);
+  const { root } = htmlTree(html);
+  if (entry && !headings.some((heading) => !descendants(root, heading).next().done)) writer.section(entry.level, entry.title);
+  writeHtml(root, writer);
 }

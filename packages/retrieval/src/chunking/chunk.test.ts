@@ -55,6 +55,10 @@ describe('packing', () => {
       ]),
     );
     expect(passages.map(({ headings }) => headings)).toEqual([['A']]);
+    expect(passages[0]?.sections?.map(({ start, headings }) => [passages[0]?.text.slice(start, start + 4), headings])).toEqual([
+      ['# A\n', ['A', 'B']],
+      ['## C', ['A', 'C']],
+    ]);
   });
 
   it('ends a passage with its page, also one of a heading alone', () => {

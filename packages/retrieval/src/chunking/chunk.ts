@@ -1,4 +1,4 @@
-import type { Passage } from '@cairn/core';
+import type { Passage, PassageSection } from '@cairn/core';
 import type { Span } from './spans.ts';
 import type { StructuredText } from './structured-text.ts';
 import { columnsProperty, pageOf, type Unit, unitsOf } from './units.ts';
@@ -11,8 +11,8 @@ interface Draft extends Span {
   readonly tokens: number;
   /** Path that all of it stands under. */
   readonly shared: readonly string[];
-  /** Path of the section that it has come to. */
-  readonly section: readonly string[];
+  /** The sections that it is of; it has come to the last. */
+  readonly sections: readonly PassageSection[];
   /** Page that it begins on. */
   readonly page?: number;
   /** Names of the columns, when it begins in the later rows of a table. */
@@ -30,7 +30,7 @@ export function chunk(document: StructuredText): Passage[] {
   for (const [index, unit] of units.entries()) {
     const open = drafts.at(-1);
     if (open && belongs(open, unit, units[index + 1])) drafts[drafts.length - 1] = extended(open, unit);
-    else drafts.push({ ...unit, shared: unit.headings, section: unit.headings });
+    else drafts.push({ ...unit, shared: unit.headings, sections: [{ start: unit.start, headings: unit.headings }] });
   }
   return drafts.map((draft) => ({
     start: draft.start,
@@ -39,6 +39,7 @@ export function chunk(document: StructuredText): Passage[] {
     text: document.text.slice(draft.start, draft.end),
     ...pageOf(draft),
     ...columnsProperty(draft),
+    ...(draft.sections.length > 1 && { sections: draft.sections }),
   }));
 }
 
@@ -48,7 +49,7 @@ function belongs(open: Draft, unit: Unit, following: Unit | undefined): boolean 
   // A passage ends with its page, so that the page it is cited with is where all of it stands.
   if (unit.afterHidden || unit.page !== open.page || tokens > passageSize.cap || unit.end - open.start > passageSize.maxCharacters)
     return false;
-  const sameSection = isSamePath(open.section, unit.headings);
+  const sameSection = isSamePath(sectionOf(open), unit.headings);
   if (!sameSection && open.tokens >= passageSize.small) return false;
   const endsSection = !following || !isSamePath(following.headings, unit.headings);
   return tokens <= passageSize.target || (sameSection && endsSection);
@@ -60,10 +61,16 @@ function extended(open: Draft, unit: Unit): Draft {
     end: unit.end,
     tokens: open.tokens + unit.tokens,
     shared: open.shared.slice(0, commonLength(open.shared, unit.headings)),
-    section: unit.headings,
+    sections: isSamePath(sectionOf(open), unit.headings)
+      ? open.sections
+      : [...open.sections, { start: unit.start, headings: unit.headings }],
     ...pageOf(open),
     ...columnsProperty(open),
   };
+}
+
+function sectionOf({ sections }: Draft): readonly string[] {
+  return sections.at(-1)?.headings ?? [];
 }
 
 function isSamePath(a: readonly string[], b: readonly string[]): boolean {

@@ -121,6 +121,34 @@ describe('repeats', () => {
   });
 });
 
+describe('a passage of several sections', () => {
+  const text = '# Leave\n\nTwenty days a year.\n\n# Travel\n\nTrains are booked by the office.';
+  const sections = [
+    { start: 0, headings: ['Leave'] },
+    { start: text.indexOf('# Travel'), headings: ['Travel'] },
+  ];
+  const passages = [
+    { start: 0, end: text.length, headings: [], text, page: 3, sections, terms: passageTerms({ headings: [], text }, 'Handbook') },
+  ];
+  const index = new MemoryPassageIndex([{ id: 'd', title: 'Handbook', passages }]);
+
+  it.each([
+    ['Who books the trains?', ['Travel']],
+    ['How many days of leave?', ['Leave']],
+  ])('is shown under the section that says most of the query: %s', async (query, section) => {
+    expect((await search(index, { query })).hits[0]).toMatchObject({ headings: [], section });
+  });
+
+  it('is cited with the heading above the quote and the page', async () => {
+    const quote = 'Trains are booked by the office.';
+    const start = text.indexOf(quote);
+    const citations = [{ marker: 1, documentId: 'd', title: 'Handbook', quote, start, end: start + quote.length }];
+    const answers = answering({ answer: 'By the office. [1]', kind: 'model', citations });
+    const found = await search(index, { query: 'trains' }, { answers });
+    expect(found.citations).toEqual([{ ...citations[0], headings: ['Travel'], page: 3 }]);
+  });
+});
+
 it('withholds an answer that its passages do not support', async () => {
   const invented = answering({
     answer: 'Never. [1]',

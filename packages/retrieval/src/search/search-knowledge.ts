@@ -4,6 +4,7 @@ import type { DenseSearch } from '../dense/dense-search.ts';
 import { isSupported } from './citations.ts';
 import { repeatFinder } from './duplicates.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
+import { placed, sectionFor } from './place-in-document.ts';
 import { rerank } from './rerank.ts';
 
 export interface KnowledgeSearch {
@@ -54,7 +55,8 @@ export async function searchKnowledge(deps: KnowledgeSearchDeps, actor: Actor, s
   if (terms.length === 0 || documentIds?.length === 0) return { ...noAnswer, hits: [], total: 0 };
   const { hits, total } = await findHits(deps, actor, { ...search, terms });
   const answer = synthesize && hits.length > 0 ? await deps.answers.write(query, hits, signal) : noAnswer;
-  return { ...(answer.kind === 'none' || isSupported(answer, hits) ? answer : noAnswer), hits, total };
+  const given = answer.kind === 'none' || isSupported(answer, hits) ? answer : noAnswer;
+  return { ...given, citations: given.citations.map((citation) => placed(citation, hits)), hits, total };
 }
 
 /** A document may be replaced between the look at the index and the reading of its passages; then both are done again. */
@@ -64,8 +66,9 @@ interface RankedHit extends SearchHit {
   readonly holdsTerm: boolean;
 }
 
-function toHit({ holdsTerm: _unneeded, ...hit }: RankedHit): SearchHit {
-  return hit;
+function toHit(query: string, { holdsTerm: _unneeded, ...hit }: RankedHit): SearchHit {
+  const section = sectionFor(query, hit);
+  return section ? { ...hit, section } : hit;
 }
 
 interface Found {
@@ -95,7 +98,7 @@ async function findHits(
     const best = reranker ? await rerank(reranker, { query, hits, signal }) : hits;
     const shown = best.slice(0, limit);
     const byMeaning = shown.filter((hit) => !hit.holdsTerm).length;
-    return { hits: shown.map(toHit), total: holding - repeats + byMeaning };
+    return { hits: shown.map((hit) => toHit(query, hit)), total: holding - repeats + byMeaning };
   }
 }
 

@@ -7,20 +7,32 @@ interface PassagePlace {
   readonly ordinal: number;
 }
 
-export type PassageContent = Pick<Passage, 'text' | 'headings' | 'page' | 'columns'>;
+export type PassageContent = Pick<Passage, 'text' | 'headings' | 'page' | 'columns' | 'sections'>;
 
 const place = ({ projectId, versionId, ordinal }: PassagePlace): string => `passages:${projectId}:${versionId}:${ordinal}`;
 
 /** Parts at the end that a passage does not have are left out. */
-type Sealed = readonly [text: string, headings: readonly string[], page?: number | null, columns?: string];
+type Sealed = readonly [
+  text: string,
+  headings: readonly string[],
+  page?: number | null,
+  columns?: string | null,
+  sections?: readonly (readonly [start: number, headings: readonly string[]])[],
+];
 
-export function sealPassage(key: Uint8Array, at: PassagePlace, { text, headings, page, columns }: PassageContent): Buffer {
-  const content: Sealed =
-    columns !== undefined ? [text, headings, page ?? null, columns] : page !== undefined ? [text, headings, page] : [text, headings];
+export function sealPassage(key: Uint8Array, at: PassagePlace, { text, headings, page, columns, sections }: PassageContent): Buffer {
+  const all = [text, headings, page ?? null, columns ?? null, sections?.map((section) => [section.start, section.headings]) ?? null];
+  const content = all.slice(0, all.findLastIndex((part) => part !== null) + 1);
   return sealText(key, place(at), JSON.stringify(content));
 }
 
 export function openPassage(key: Uint8Array, at: PassagePlace, sealed: Uint8Array): PassageContent {
-  const [text, headings, page, columns] = JSON.parse(openText(key, place(at), sealed)) as Sealed;
-  return { text, headings, ...(page != null && { page }), ...(columns !== undefined && { columns }) };
+  const [text, headings, page, columns, sections] = JSON.parse(openText(key, place(at), sealed)) as Sealed;
+  return {
+    text,
+    headings,
+    ...(page != null && { page }),
+    ...(columns != null && { columns }),
+    ...(sections && { sections: sections.map(([start, path]) => ({ start, headings: path })) }),
+  };
 }

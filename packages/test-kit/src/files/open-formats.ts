@@ -26,9 +26,12 @@ export interface Book {
   /** Content of the body of each chapter. */
   readonly chapters: readonly string[];
   readonly encryption?: string;
+  /** The table of contents as EPUB 3 has it, a page; as EPUB 2 has it. */
+  readonly nav?: string;
+  readonly ncx?: string;
 }
 
-export function epubOf({ chapters, encryption }: Book): Uint8Array<ArrayBuffer> {
+export function epubOf({ chapters, encryption, nav, ncx }: Book): Uint8Array<ArrayBuffer> {
   const items = chapters
     .map((_, at) => `<item id="c${at}" href="text/chapter%20${at}.xhtml" media-type="application/xhtml+xml"/>`)
     .join('');
@@ -40,8 +43,9 @@ export function epubOf({ chapters, encryption }: Book): Uint8Array<ArrayBuffer> 
     mimetype: 'application/epub+zip',
     'META-INF/container.xml':
       '<container><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
-    'OEBPS/book.opf': `<package><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items}</manifest><spine><itemref idref="nav"/>${chapters.map((_, at) => `<itemref idref="c${at}"/>`).join('')}</spine></package>`,
-    'OEBPS/nav.xhtml': '<html><body><nav><h1>Contents</h1></nav></body></html>',
+    'OEBPS/book.opf': `<package><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${ncx === undefined ? '' : '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'}${items}</manifest><spine><itemref idref="nav"/>${chapters.map((_, at) => `<itemref idref="c${at}"/>`).join('')}</spine></package>`,
+    'OEBPS/nav.xhtml': nav ?? '<html><body><nav><h1>Contents</h1></nav></body></html>',
+    ...(ncx === undefined ? {} : { 'OEBPS/toc.ncx': ncx }),
     ...Object.fromEntries(files),
     ...(encryption === undefined ? {} : { 'META-INF/encryption.xml': encryption }),
   });
