@@ -29,6 +29,8 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /v1/actions/{decision_id}/start': { permit: 'cairn_permit_taken' },
   'POST /v1/executions/{id}/outcome': { status: 'failed' },
   'POST /v1/approvals/{id}/votes': { decision: 'approve' },
+  'POST /v1/tasks/{id}/plan': { plan: { steps: [{ id: 'a', kind: 'wait', input: { seconds: 1 } }] } },
+  'POST /v1/tasks/{id}/steps/{step_id}/result': { status: 'succeeded' },
   'POST /oauth/interactions/{uid}/decision': { approve: false },
 };
 

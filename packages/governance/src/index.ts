@@ -29,6 +29,7 @@ export { decide, outcomes } from './decision/decide.ts';
 export type { Decision } from './decision/decide.ts';
 export type { Risk } from './decision/facts.ts';
 export { starterEvaluator } from './decision/starter-evaluator.ts';
+export { hashPermit } from './permits/permit-token.ts';
 export { noHistory } from './rules/history.ts';
 export { obligationKinds, riskLevels, ruleEffects } from './rules/rule.ts';
 export { starterRevision } from './rules/starter-revision.ts';

@@ -2,9 +2,10 @@ import { newId, type Actor, type Walk } from '@cairn/core';
 import type { NewTask, PlanPreview, Task, TaskFilter, TaskRepository, TaskWrite } from '@cairn/orchestration';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { Session } from '../../database/session.ts';
+import { transactionSession, type Session } from '../../database/session.ts';
 import type { ProjectKey, ProjectKeys } from '../../sealing/project-keys.ts';
 import { keyedDigest } from '../../sealing/term-hash.ts';
+import { createActionRepository } from '../actions.ts';
 import { recordAudit } from '../audit.ts';
 import { reportStep } from './step-reports.ts';
 import { cancelTask, pauseTask, replanTask, resumeTask, retryTask, runTask, type Refusal } from './task-moves.ts';
@@ -61,7 +62,8 @@ export function createTaskRepository(session: Session, keys: ProjectKeys): TaskR
     report: (actor, id, stepId, report) =>
       inTask(actor, async (trx, sealer) => {
         const row = await lockTask(trx, { ...actor, id });
-        const refusal = row && (await reportStep({ trx, sealer, row }, stepId, report));
+        const actions = createActionRepository(transactionSession(trx, actor.projectId), keys);
+        const refusal = row && (await reportStep({ trx, sealer, row }, { actor, actions, stepId, report }));
         const outcome = row === undefined ? 'not_found' : (refusal?.outcome ?? report.status);
         await recordAudit(trx, actor, { action: 'task.report', target: id, outcome });
         if (row === undefined) return { outcome: 'not_found' };

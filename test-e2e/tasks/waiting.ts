@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { vote } from '../governance/asking.ts';
+import { newTeam } from '../governance/people.ts';
+import type { Team } from '../governance/people.ts';
+import { remembered } from '../memories/remembered.ts';
+import type { Suite } from '../product/stage.ts';
+import { completed, post, save, shown, stepOf, submit, timeline, until } from './tasks.ts';
+
+const mail = () => ({ kind: 'external.change', system: 'mail', operation: 'send', resource: randomUUID(), reversible: false });
+
+/** Steps that wait for people, for the agent's side, for a time or an event, or for another task. */
+export const waitingSuite: Suite = (stage) => {
+  describe('a task that waits', () => {
+    let team: Team;
+    beforeAll(async () => {
+      team = await newTeam(stage);
+    });
+    const contents = async (): Promise<readonly string[]> => (await remembered(team.agent)).map(({ content }) => content);
+
+    test('for people goes on once they approve, and does what they approved once', async () => {
+      const text = `approved ${randomUUID()}`;
+      const id = await submit(team.agent, {
+        steps: [save('a', 'before'), save('keep', text, { depends_on: ['a'], needs_approval: true })],
+      });
+      const waiting = await until(team.agent, id, ['waiting_approval']);
+      const { approval_id: approval, status } = stepOf(waiting, 'keep');
+      expect([waiting.status, status, approval]).toEqual(['waiting_approval', 'awaiting_approval', expect.any(String)]);
+      expect(await contents()).not.toContain(text);
+      expect((await vote(team.at(team.approver), approval, 'approve')).status).toBe(200);
+      await completed(team.agent, id);
+      expect((await contents()).filter((one) => one === text)).toHaveLength(1);
+      expect((await team.at(team.approver).rest('GET', `/v1/approvals/${approval}`)).body.status).toBe('consumed');
+    });
+
+    test('at a checkpoint is rejected when they deny', async () => {
+      const text = `never ${randomUUID()}`;
+      const id = await submit(team.agent, {
+        steps: [{ id: 'look', kind: 'checkpoint', input: { message: 'All right?' } }, save('a', text, { depends_on: ['look'] })],
+      });
+      const waiting = await until(team.agent, id, ['waiting_approval']);
+      await vote(team.at(team.approver), stepOf(waiting, 'look').approval_id, 'deny');
+      const task = await until(team.agent, id, ['rejected']);
+      expect(task).toMatchObject({ status: 'rejected', error: { code: 'approval_denied' } });
+      expect(await contents()).not.toContain(text);
+    });
+
+    test('for the agent gives it a permit, and takes the result once', async () => {
+      const id = await submit(team.agent, {
+        steps: [
+          { id: 'send', kind: 'action', input: { action: mail() } },
+          save('note', 'Sent as {{steps.send.output.message_id}}', { depends_on: ['send'] }),
+        ],
+      });
+      const asking = await until(team.agent, id, ['waiting_approval']);
+      const early = await post(team.agent, id, 'steps/send/result', { status: 'succeeded' });
+      expect([early.status, early.body.code]).toEqual([409, 'conflict']);
+      await vote(team.at(team.approver), stepOf(asking, 'send').approval_id, 'approve');
+      const waiting = await until(team.agent, id, ['waiting_event']);
+      expect(stepOf(waiting, 'send')).toMatchObject({
+        status: 'permitted',
+        permit: expect.stringMatching(/^cairn_permit_/),
+        decision_id: expect.any(String),
+      });
+      const messageId = randomUUID();
+      const told = await post(team.agent, id, 'steps/send/result', { status: 'succeeded', output: { message_id: messageId } });
+      expect(told.status).toBe(200);
+      const task = await completed(team.agent, id);
+      expect(stepOf(task, 'send')).toMatchObject({ status: 'succeeded', permit: null });
+      expect(await contents()).toContain(`Sent as ${messageId}`);
+      expect((await post(team.agent, id, 'steps/send/result', { status: 'succeeded' })).status).toBe(409);
+    });
+
+    test('hears of an execution that was begun by its permit and reported on its own', async () => {
+      const id = await submit(team.agent, {
+        steps: [
+          { id: 'do', kind: 'action', input: { action: { kind: 'shell.exec', command: 'ls', cwd: '/repo', workspace_root: '/repo' } } },
+        ],
+      });
+      const step = stepOf(await until(team.agent, id, ['waiting_event']), 'do');
+      const begun = await team.agent.rest('POST', `/v1/actions/${step.decision_id}/start`, { permit: step.permit });
+      expect(begun.status).toBeLessThan(300);
+      await team.agent.rest('POST', `/v1/executions/${begun.body.execution_id}/outcome`, { status: 'succeeded', exit_code: 0 });
+      const task = await completed(team.agent, id);
+      expect(stepOf(task, 'do').output).toMatchObject({ execution_id: begun.body.execution_id, exit_code: 0 });
+    });
+
+    test('asks a person what became of a step whose outcome is unknown, and never does it again by itself', async () => {
+      const id = await submit(team.agent, {
+        steps: [
+          { id: 'do', kind: 'action', input: { action: { kind: 'shell.exec', command: 'ls', cwd: '/repo', workspace_root: '/repo' } } },
+        ],
+      });
+      await until(team.agent, id, ['waiting_event']);
+      expect((await post(team.agent, id, 'steps/do/result', { status: 'unknown' })).status).toBe(200);
+      const waiting = await until(team.agent, id, ['waiting_input']);
+      expect([waiting.status, stepOf(waiting, 'do').status]).toEqual(['waiting_input', 'unknown']);
+      expect((await post(team.agent, id, 'steps/do/result', { status: 'succeeded' })).status).toBe(200);
+      await completed(team.agent, id);
+      const decisions = (await team.agent.rest('GET', `/v1/tasks/${id}/decisions`)).body.data;
+      expect(decisions).toContainEqual(expect.objectContaining({ subject: 'person', step_id: 'do', outcome: 'succeeded' }));
+    });
+
+    test('for an event takes one that came before, and refuses a second', async () => {
+      const id = await submit(team.agent, {
+        steps: [
+          { id: 'look', kind: 'checkpoint' },
+          { id: 'news', kind: 'wait', input: { event: 'news' }, depends_on: ['look'] },
+          save('note', 'News: {{steps.news.output.text}}', { depends_on: ['news'] }),
+        ],
+      });
+      const waiting = await until(team.agent, id, ['waiting_approval']);
+      expect((await post(team.agent, id, 'steps/news/result', { status: 'succeeded', output: { text: 'early' } })).status).toBe(200);
+      expect((await post(team.agent, id, 'steps/news/result', { status: 'succeeded' })).status).toBe(409);
+      await vote(team.at(team.approver), stepOf(waiting, 'look').approval_id, 'approve');
+      await completed(team.agent, id);
+      expect(await contents()).toContain('News: early');
+    });
+
+    test('for a time goes on by itself', async () => {
+      const id = await submit(team.agent, {
+        steps: [
+          { id: 'rest', kind: 'wait', input: { seconds: 1 } },
+          { id: 'till', kind: 'wait', input: { until: '2020-01-01T00:00:00Z' } },
+        ],
+      });
+      expect((await until(team.agent, id, ['waiting_event'])).status).toBe('waiting_event');
+      await completed(team.agent, id);
+    });
+
+    test('for an event that does not come times out', async () => {
+      const id = await submit(team.agent, { steps: [{ id: 'news', kind: 'wait', input: { event: 'never' }, timeout_s: 1 }] });
+      expect(await until(team.agent, id, ['timed_out'])).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } });
+    });
+
+    test('for a task below it goes on when that is done, and fails with it', async () => {
+      const inner = (kind: string, content: string) => ({
+        steps: [kind === 'good' ? save('in', content) : { id: 'in', kind: 'memory.delete', input: { memory_id: randomUUID() } }],
+      });
+      const text = `below ${randomUUID()}`;
+      const id = await submit(team.agent, {
+        goal: 'above',
+        steps: [{ id: 'sub', kind: 'task', input: { goal: 'below', plan: inner('good', text) } }],
+      });
+      const task = await completed(team.agent, id);
+      expect(await contents()).toContain(text);
+      const child = await shown(team.agent, stepOf(task, 'sub').task_id);
+      expect(child).toMatchObject({ status: 'completed', parent: { task_id: id, step_id: 'sub' }, trace_id: task.trace_id });
+      const bad = await submit(team.agent, {
+        goal: 'above',
+        steps: [{ id: 'sub', kind: 'task', input: { goal: 'below', plan: inner('bad', '') } }],
+      });
+      expect(await until(team.agent, bad, ['failed'])).toMatchObject({ error: { code: 'child_failed' } });
+    });
+
+    test('that would start itself is refused', async () => {
+      const plan = { steps: [save('x', 'never')] };
+      const id = await submit(team.agent, {
+        goal: 'Start  me',
+        steps: [{ id: 'again', kind: 'task', input: { goal: ' start me ', plan } }],
+      });
+      expect(await until(team.agent, id, ['failed'])).toMatchObject({ error: { code: 'spawns_itself' } });
+    });
+
+    test('is paused, holds what comes meanwhile, and goes on when it is resumed', async () => {
+      const id = await submit(team.agent, {
+        steps: [{ id: 'news', kind: 'wait', input: { event: 'x' } }, save('a', 'after the pause', { depends_on: ['news'] })],
+      });
+      await until(team.agent, id, ['waiting_event']);
+      expect((await post(team.agent, id, 'pause')).body.status).toBe('paused');
+      await post(team.agent, id, 'steps/news/result', { status: 'succeeded' });
+      expect((await shown(team.agent, id)).status).toBe('paused');
+      expect((await post(team.agent, id, 'resume')).status).toBe(202);
+      await completed(team.agent, id);
+    });
+
+    test('is cancelled: its approval is taken back and what was done is undone', async () => {
+      const text = `undone ${randomUUID()}`;
+      const undo = { kind: 'memory.delete', input: { memory_id: '{{steps.a.output.memory_id}}' } };
+      const id = await submit(team.agent, {
+        steps: [save('a', text, { compensate: undo }), { id: 'look', kind: 'checkpoint', depends_on: ['a'] }],
+      });
+      const approval = stepOf(await until(team.agent, id, ['waiting_approval']), 'look').approval_id;
+      expect(await contents()).toContain(text);
+      expect((await post(team.agent, id, 'cancel')).status).toBe(202);
+      const task = await until(team.agent, id, ['cancelled']);
+      expect([task.status, stepOf(task, 'a').status, stepOf(task, 'look').status]).toEqual(['cancelled', 'compensated', 'skipped']);
+      expect(await contents()).not.toContain(text);
+      expect((await team.agent.rest('GET', `/v1/approvals/${approval}`)).body.status).toBe('cancelled');
+      expect((await post(team.agent, id, 'cancel')).status).toBe(202);
+      expect((await post(team.agent, id, 'retry')).status).toBe(409);
+    });
+
+    test('undoes what was done when a later step fails for good, and does it again when it is retried', async () => {
+      const undo = { kind: 'memory.delete', input: { memory_id: '{{steps.a.output.memory_id}}' } };
+      const id = await submit(team.agent, {
+        steps: [
+          save('a', 'compensated', { compensate: undo }),
+          { id: 'bad', kind: 'memory.delete', input: { memory_id: randomUUID() }, depends_on: ['a'] },
+        ],
+      });
+      const task = await until(team.agent, id, ['failed']);
+      expect(stepOf(task, 'a').status).toBe('compensated');
+      expect(await contents()).not.toContain('compensated');
+      await post(team.agent, id, 'retry');
+      await expect
+        .poll(async () => (await timeline(team.agent, id)).filter(({ event }) => event === 'step.compensated').length, { timeout: 15_000 })
+        .toBe(2);
+    });
+
+    test('acts no more once the key that submitted it is revoked', async () => {
+      const key = (await team.owner.in(team.projectId).rest('POST', '/v1/api-keys', { name: 'short' })).body;
+      const { callerFor } = await import('../product/caller.ts');
+      const caller = callerFor(team.agent.baseUrl, key.key);
+      const id = await submit(caller, {
+        steps: [{ id: 'news', kind: 'wait', input: { event: 'x' } }, save('a', 'revoked', { depends_on: ['news'] })],
+      });
+      await until(caller, id, ['waiting_event']);
+      await team.owner.in(team.projectId).rest('DELETE', `/v1/api-keys/${key.id}`);
+      const person = team.owner.in(team.projectId);
+      await post(person, id, 'steps/news/result', { status: 'succeeded' });
+      expect(await until(person, id, ['rejected'])).toMatchObject({ status: 'rejected', error: { code: 'rights_lost' } });
+    });
+  });
+};
