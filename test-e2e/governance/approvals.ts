@@ -35,6 +35,19 @@ export const approvalSuite: Suite = (stage) => {
       expect((await card(team.agent, id)).body).toMatchObject({ status: 'pending', votes: [], approved_by: 0 });
     });
 
+    test.each(['made it', 'wrote the version that holds'])('is not given by who %s, of the agent that acts', async (part) => {
+      const [maker, writer] = part === 'made it' ? [team.other, team.owner] : [team.owner, team.other];
+      const made = await team.at(maker).rest('POST', '/v1/agents', { name: `agent ${randomUUID()}` });
+      expect(made.status).toBe(201);
+      const changed = await team.at(writer).rest('PATCH', `/v1/agents/${made.body.id}`, { description: 'publishes' });
+      expect(changed.status).toBe(200);
+      const id = await waiting(team.agent, fresh(), { agent_id: made.body.id });
+      const refused = await vote(team.at(team.other), id, 'approve');
+      expect([refused.status, refused.body.code]).toEqual([403, 'self_approval']);
+      expect((await card(team.agent, id)).body).toMatchObject({ approvers: 1 });
+      expect((await vote(team.at(team.approver), id, 'approve')).status).toBe(200);
+    });
+
     test('is given by somebody with the role, signed in, and by nobody else', async () => {
       const id = await waiting(team.agent, fresh());
       const byMember = await vote(team.at(team.member), id, 'approve');

@@ -201,6 +201,16 @@ create function cairn.approvers(p_project uuid, p_roles text[], p_excluded uuid[
     and (m.user_id <> all (p_excluded) or cairn.lets_self_approve(p_project))
 $$;
 
+-- The people whom an agent of the project belongs to: who made it and who wrote the version that holds.
+create function cairn.agent_owners(p_project uuid, p_agent text) returns uuid[] language plpgsql stable as $$
+begin
+  return coalesce((select array_agg(v.user_id) from cairn.agents a
+    join cairn.agent_versions v on v.project_id = a.project_id and v.agent_id = a.id
+    where a.project_id = p_project and a.id::text = lower(p_agent)
+      and v.version in (a.version, (select min(o.version) from cairn.agent_versions o where o.project_id = a.project_id and o.agent_id = a.id))),
+    '{}');
+end $$;
+
 -- Takes one use of what was approved for a digest, if there is any; gives the approval. An approval whose voters have lost their
 -- rights since is revoked and gives nothing.
 create function cairn.take_grant(p_project uuid, p_digest bytea, p_task text, p_approval uuid, p_now timestamptz) returns uuid
@@ -251,7 +261,7 @@ create function cairn.decide_action(
   p_id uuid, p_agent text, p_task text, p_kind text, p_tool bigint, p_digest bytea, p_subject bytea, p_place bigint, p_routes bigint[],
   p_revision int, p_outcome text, p_allowed text, p_risk text, p_trace text, p_sealed bytea,
   p_permit_hash bytea, p_permit_s int,
-  p_approval uuid, p_quorum int, p_roles text[], p_excluded uuid[], p_veto boolean, p_grants jsonb, p_ttl_s int, p_denied_routes bigint[]
+  p_approval uuid, p_quorum int, p_roles text[], p_owner_may boolean, p_veto boolean, p_grants jsonb, p_ttl_s int, p_denied_routes bigint[]
 ) returns table (
   outcome text, reason text, at timestamptz, approval_id uuid, approval_status text, approval_expires_at timestamptz, approvers int,
   permit_expires_at timestamptz
@@ -267,6 +277,8 @@ declare
   v_status text;
   v_expires timestamptz(3);
   v_approvers int;
+  -- who asked, and whom the agent belongs to unless the rule lets them
+  v_excluded uuid[] := array[p_user];
   v_permit timestamptz(3);
 begin
   perform set_config('cairn.project_id', p_project::text, true);
@@ -282,13 +294,16 @@ begin
     end if;
   end if;
   if v_outcome = 'require_approval' then
+    if p_agent is not null and not p_owner_may then
+      v_excluded := v_excluded || cairn.agent_owners(p_project, p_agent);
+    end if;
     update cairn.approvals a set status = 'expired', updated_at = v_at
       where a.project_id = p_project and a.digest = p_digest and coalesce(a.task_id, '') = coalesce(p_task, '')
         and a.status = 'pending' and a.expires_at <= v_at;
     insert into cairn.approvals as a (project_id, id, decision_id, status, user_id, credential_id, agent_id, task_id, kind, digest, subject,
         place, routes, policy_revision, quorum, roles, excluded, veto, grants, ttl_s, created_at, updated_at, expires_at)
       values (p_project, p_approval, p_id, 'pending', p_user, p_credential, p_agent, p_task, p_kind, p_digest, p_subject,
-        p_place, p_denied_routes, p_revision, p_quorum, p_roles, p_excluded, p_veto, p_grants, p_ttl_s, v_at, v_at,
+        p_place, p_denied_routes, p_revision, p_quorum, p_roles, v_excluded, p_veto, p_grants, p_ttl_s, v_at, v_at,
         v_at + make_interval(secs => p_ttl_s))
       on conflict (project_id, digest, (coalesce(task_id, ''))) where status = 'pending' do update set asks = a.asks + 1
       returning a.id, a.status, a.expires_at into v_approval, v_status, v_expires;
@@ -299,7 +314,7 @@ begin
           and a.credential_id = p_credential and a.task_id is not distinct from p_task
           and ((a.subject = p_subject and a.policy_revision <> p_revision) or (a.place = p_place and a.subject <> p_subject));
     end if;
-    select count(*) into v_approvers from cairn.approvers(p_project, p_roles, p_excluded);
+    select count(*) into v_approvers from cairn.approvers(p_project, p_roles, v_excluded);
   end if;
   insert into cairn.decisions (project_id, id, user_id, credential_id, agent_id, task_id, kind, tool, digest, subject, policy_revision,
       outcome, reason, risk, approval_id, trace_id, sealed, created_at)

@@ -22,7 +22,8 @@ export interface NewDecision {
   readonly allowed: 'allow' | 'allow_with_obligations';
   /** Given when it is allowed. */
   readonly permit: { readonly hash: Uint8Array; readonly seconds: number };
-  readonly approval: { readonly id: string; readonly terms: ApprovalTerms; readonly excluded: readonly string[] };
+  /** Opened when it needs people. Whoever asks is excluded, whatever the terms say. */
+  readonly approval: { readonly id: string; readonly terms: ApprovalTerms };
 }
 
 /** What came of it, with what people had said before. */

@@ -103,7 +103,7 @@ export function createActions({ evaluator, repository }: ActionsOptions): Action
       routes: routesOf(evaluated.action),
       allowed: evaluated.decision.obligations.length === 0 ? 'allow' : 'allow_with_obligations',
       permit: { hash: permit.hash, seconds: permitSeconds },
-      approval: { id: newId(), terms: evaluated.decision.approval ?? defaultTerms, excluded: [actor.userId] },
+      approval: { id: newId(), terms: evaluated.decision.approval ?? defaultTerms },
     });
     return {
       decisionId: id,

@@ -94,7 +94,7 @@ function decisionValues(key: ProjectKey, { projectId }: Actor, made: NewDecision
     approval: approval.id,
     quorum: terms.quorum,
     roles: terms.roles,
-    excluded: approval.excluded,
+    ownerMay: !terms.exclude.includes('agent_owner'),
     veto: terms.veto ?? true,
     grants: terms.grants ?? {},
     seconds: terms.ttl_s,
