@@ -56,12 +56,12 @@ export async function createServices(env: Readonly<Record<string, string>>): Pro
   };
 }
 
-function launch(script: string, env: Readonly<Record<string, string>>): ChildProcess {
+export function launch(script: string, env: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(process.execPath, ['--conditions=@cairn/source', script], { cwd: root, env: { PATH, HOME, ...env }, stdio: 'ignore' });
 }
 
-async function runToEnd(script: string, env: Readonly<Record<string, string>>): Promise<void> {
+export async function runToEnd(script: string, env: Readonly<Record<string, string>>): Promise<void> {
   const child = launch(script, env);
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code !== 0) throw new Error(`${script} ended with ${String(code)}`);

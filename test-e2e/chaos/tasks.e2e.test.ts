@@ -1,0 +1,107 @@
+// Needs a startPostgres and a startRedis of its own.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventsOf } from '../tasks/tasks.ts';
+import { createScene } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+const tasks = 40;
+const saves = 8;
+/** By themselves these take some five seconds, so that what happens meanwhile hits tasks in their middle. */
+const waits = 2;
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await createScene(2);
+});
+afterAll(() => scene.remove());
+
+/** Saves one after another with two waits between them. */
+function planOf(task: number) {
+  const ids = Array.from({ length: saves + waits }, (_, i) => `s${i}`);
+  return {
+    steps: ids.map((id, i) => ({
+      id,
+      ...(i === 3 || i === 7
+        ? { kind: 'wait', input: { seconds: 1 } }
+        : { kind: 'memory.save', input: { content: `task ${task} step ${i}` } }),
+      ...(i === 0 ? {} : { depends_on: [`s${i - 1}`] }),
+    })),
+  };
+}
+
+async function submitAll(): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let task = 0; task < tasks; task += 1) {
+    const { status, body } = await scene.caller.rest('POST', '/v1/tasks', { goal: `task ${task}`, run: true, plan: planOf(task) });
+    expect(status).toBe(201);
+    ids.push(body.id);
+  }
+  return ids;
+}
+
+/** Workers die, Redis forgets and goes, Postgres crashes, while tasks are carried out. */
+async function makeTrouble(): Promise<void> {
+  await sleep(700);
+  await scene.killWorker();
+  await sleep(1500);
+  await scene.flushRedis();
+  await scene.killWorker();
+  await sleep(3000);
+  await scene.restartRedis();
+  await scene.killWorker();
+  await sleep(3000);
+  await scene.restartPostgres();
+  for (let kill = 0; kill < 3; kill += 1) {
+    await sleep(2500);
+    await scene.killWorker();
+  }
+}
+
+async function untilAllEnded(ids: readonly string[]): Promise<Map<string, string>> {
+  const deadline = performance.now() + 60_000;
+  const ended = new Map<string, string>();
+  while (ended.size < ids.length && performance.now() < deadline) {
+    for (const id of ids.filter((one) => !ended.has(one))) {
+      const { status, body } = await scene.caller.rest('GET', `/v1/tasks/${id}`).catch(() => ({ status: 0, body: undefined }));
+      if (status === 200 && body.finished_at !== null) ended.set(id, body.status);
+    }
+    await sleep(300);
+  }
+  return ended;
+}
+
+test('every task comes to its end, each effect happens once, and nothing of what happened is lost', async () => {
+  const ids = await submitAll();
+  await makeTrouble();
+  const ended = await untilAllEnded(ids);
+  expect(ids.map((id) => ended.get(id) ?? 'still going')).toEqual(ids.map(() => 'completed'));
+
+  const client = new pg.Client({ connectionString: scene.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ memories: number; audited: number; targets: number }>(`select
+    (select count(*)::int from cairn.memories) as memories,
+    (select count(*)::int from cairn.audit_entries where action = 'memory.save') as audited,
+    (select count(distinct target)::int from cairn.audit_entries where action = 'memory.save') as targets`);
+  await client.end();
+  expect(rows[0]).toEqual({ memories: tasks * saves, audited: tasks * saves, targets: tasks * saves });
+  const contents: string[] = [];
+  for (let cursor = ''; ;) {
+    const { body } = await scene.caller.rest('GET', `/v1/memories?limit=200${cursor}`);
+    contents.push(...body.data.map(({ content }: { content: string }) => content));
+    if (body.next_cursor === null) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  expect(new Set(contents).size).toBe(contents.length);
+
+  let runs = 0;
+  for (const id of ids) {
+    const told = eventsOf((await scene.caller.rest('GET', `/v1/tasks/${id}/events`)).text);
+    expect(told.map(({ id: seq }) => seq)).toEqual(told.map((_, i) => i + 1));
+    expect(told.filter(({ event }) => event === 'step.succeeded')).toHaveLength(saves + waits);
+    runs += told.filter(({ event }) => event === 'task.running').length;
+  }
+  // Each wait ends one run of a task; more runs than that are tasks that were taken over in their middle.
+  expect(runs).toBeGreaterThan(tasks * (waits + 1));
+}, 110_000);
