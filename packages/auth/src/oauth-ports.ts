@@ -99,6 +99,7 @@ export interface ConnectionActor {
   readonly kind: 'session' | 'oauth';
   readonly credentialId: string;
   readonly requestId: string;
+  readonly traceId?: string;
 }
 
 /** A person's decision on an interaction. */

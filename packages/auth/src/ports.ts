@@ -26,6 +26,7 @@ export interface SessionUser {
 /** A signed-in person in one request; what a change of accounts and workspaces records in the audit. */
 export interface PersonActor extends SessionUser {
   readonly requestId: string;
+  readonly traceId?: string;
 }
 
 export interface ApiKey {

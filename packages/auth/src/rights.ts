@@ -24,6 +24,8 @@ const rolesOf = {
   manage_owners: ['owner'],
   rename_workspace: ['owner', 'admin'],
   delete_workspace: ['owner'],
+  /** Read a project's audit and its traces, verify and export them; of a workspace, what was done to it and its people. */
+  read_audit: ['owner', 'admin', 'approver', 'member'],
   /** Decide on actions that wait for an approval. */
   vote_on_approvals: ['owner', 'admin', 'approver'],
   /** Let people of a project approve what they asked for themselves. */

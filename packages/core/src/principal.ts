@@ -28,4 +28,6 @@ export interface Principal {
 /** A principal in one request; what a write records in the audit. */
 export interface Actor extends Principal {
   readonly requestId: string;
+  /** 32 lower-case hex digits: of the caller's W3C trace context, or made here. */
+  readonly traceId: string;
 }

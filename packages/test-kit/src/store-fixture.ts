@@ -87,5 +87,5 @@ async function keyIn(ports: StorePorts, session: Actor): Promise<Actor> {
 async function actorOf(ports: StorePorts, hash: Uint8Array): Promise<Actor> {
   const principal = await ports.credentials.apiKey(hash);
   if (!principal) throw new Error('a fresh key does not resolve');
-  return { ...principal, requestId: randomUUID() };
+  return { ...principal, requestId: randomUUID(), traceId: randomBytes(16).toString('hex') };
 }

@@ -19,7 +19,11 @@ export async function createFirstProject({ bootstrap, credentials }: Repositorie
 /** Another project of the same person. */
 export async function createProject({ directory, credentials }: Repositories, first: BenchProject, name: string): Promise<BenchProject> {
   const { userId, workspaceId, credentialId } = first.actor;
-  const project = await directory.workspaces.createProject({ userId, sessionId: credentialId, requestId: 'bench' }, workspaceId, name);
+  const project = await directory.workspaces.createProject(
+    { userId, sessionId: credentialId, requestId: 'bench', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+    workspaceId,
+    name,
+  );
   if (typeof project === 'string') throw new Error(`a project could not be made: ${project}`);
   const { secret, ...key } = createApiKeySecret();
   await directory.apiKeys.create({ ...first.actor, projectId: project.id }, 'bench', key);
@@ -28,5 +32,5 @@ export async function createProject({ directory, credentials }: Repositories, fi
 
 function actorOf(principal: Principal | undefined): Actor {
   if (!principal) throw new Error('a key that was just made does not resolve');
-  return { ...principal, requestId: 'bench' };
+  return { ...principal, requestId: 'bench', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' };
 }

@@ -88,7 +88,7 @@ async function fill(
     const repositories = await openRepositories(database, masterKey);
     const principal = await repositories.credentials.apiKey(createHash('sha256').update(apiKey).digest());
     if (!principal) throw new Error('the key of the first account does not resolve');
-    const actor = { ...principal, requestId: 'bench' };
+    const actor = { ...principal, requestId: 'bench', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' };
     return await load({ repositories, actor, text, vector: createVectors(dimensions, 2), modelId: embedder.modelId });
   } finally {
     await embedder.close();

@@ -20,6 +20,7 @@ const actor: Actor = {
   plan: 'free',
   role: 'owner',
   requestId: 'bench',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
 };
 
 /** A knowledge base in memory that reads, ranks and answers as the product does. */

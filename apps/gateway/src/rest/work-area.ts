@@ -71,7 +71,7 @@ export function personArea(directory: IdempotentDirectory): WorkArea<PersonMeans
 }
 
 function personActorOf(request: FastifyRequest): PersonActor {
-  return { ...personOf(request), requestId: request.id };
+  return { ...personOf(request), requestId: request.id, traceId: request.traceId };
 }
 
 function personOf({ sessionUser }: FastifyRequest): SessionUser {

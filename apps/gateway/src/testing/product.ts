@@ -166,7 +166,11 @@ async function createCast(database: Database, repositories: Repositories) {
   if (typeof project === 'string') throw new Error(project);
   const keyIn = async (projectId: string, holder: string) => {
     const { secret, ...kept } = createApiKeySecret();
-    await repositories.directory.apiKeys.create({ ...principal, userId: holder, projectId, requestId: 'cast' }, 'a key', kept);
+    await repositories.directory.apiKeys.create(
+      { ...principal, userId: holder, projectId, requestId: 'cast', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+      'a key',
+      kept,
+    );
     return secret;
   };
   const viewerId = await newMember(database, workspaceId, 'viewer');

@@ -22,9 +22,9 @@ function jsonOf({ body }: FastifyRequest): unknown {
 }
 
 /** The person that the guard let in. */
-export function personOf({ sessionUser, id }: FastifyRequest): PersonActor {
+export function personOf({ sessionUser, id, traceId }: FastifyRequest): PersonActor {
   if (sessionUser === null) throw new CairnError('UNAUTHORIZED');
-  return { ...sessionUser, requestId: id };
+  return { ...sessionUser, requestId: id, traceId };
 }
 
 /** The session token that the guard let in. */

@@ -35,11 +35,14 @@ export function mountConnections(app: FastifyInstance, { connections, authentica
   );
 }
 
-function actorOf({ id: requestId, principal, sessionUser }: FastifyRequest): { readonly userId: string; readonly by: ConnectionActor } {
+function actorOf({ id: requestId, traceId, principal, sessionUser }: FastifyRequest): {
+  readonly userId: string;
+  readonly by: ConnectionActor;
+} {
   if (principal?.kind === 'oauth')
-    return { userId: principal.userId, by: { kind: 'oauth', credentialId: principal.credentialId, requestId } };
+    return { userId: principal.userId, by: { kind: 'oauth', credentialId: principal.credentialId, requestId, traceId } };
   if (sessionUser === null) throw new CairnError('UNAUTHORIZED');
-  return { userId: sessionUser.userId, by: { kind: 'session', credentialId: sessionUser.sessionId, requestId } };
+  return { userId: sessionUser.userId, by: { kind: 'session', credentialId: sessionUser.sessionId, requestId, traceId } };
 }
 
 const shownConnection = ({ id, clientId, clientName, redirectUri, project, createdAt, lastUsedAt }: OauthConnection) => ({

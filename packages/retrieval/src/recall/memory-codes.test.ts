@@ -14,6 +14,7 @@ const actor: Actor = {
   plan: 'free',
   role: 'owner',
   requestId: 'r',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
 };
 
 const modelId = 'm';

@@ -17,6 +17,7 @@ const actor: Actor = {
   plan: 'free',
   role: 'owner',
   requestId: 'r',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
 };
 
 /** An index of one-passage documents, id to text; those named as gone are in the postings and no longer readable. */

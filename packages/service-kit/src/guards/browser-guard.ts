@@ -24,6 +24,8 @@ const allowedHeaders = [
   'Idempotency-Key',
   'X-API-Key',
   'X-Service-Project-ID',
+  'Traceparent',
+  'Tracestate',
 ].join(', ');
 
 const exposedHeaders = [
@@ -37,6 +39,8 @@ const exposedHeaders = [
   'X-RateLimit-Reset',
   'Mcp-Session-Id',
   'X-Request-Id',
+  'Trace-Id',
+  'Traceparent',
 ].join(', ');
 
 /** Seconds that a browser may remember a preflight. */

@@ -31,7 +31,9 @@ describe('an API key', () => {
     const { headers, url } = present(secret);
     const answer = await call(headers, url);
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ actor: { ...principal, requestId: answer.headers['x-request-id'] } });
+    expect(answer.json()).toEqual({
+      actor: { ...principal, requestId: answer.headers['x-request-id'], traceId: answer.headers['trace-id'] },
+    });
   });
 
   it('is resolved without a query while its lease runs, and by one query for all that come at once', async () => {

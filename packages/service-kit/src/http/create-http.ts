@@ -12,6 +12,7 @@ import { RequestLog } from './request-log.ts';
 import { decorateRequest } from './request.ts';
 import { measureRequests } from '../telemetry/http-metrics.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import { tracedLogger } from './trace-context.ts';
 
 export interface HttpOptions {
   readonly logger: Logger;
@@ -45,6 +46,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = fastify({
     loggerInstance,
     logController: new RequestLog(),
+    childLoggerFactory: tracedLogger,
     trustProxy,
     bodyLimit,
     genReqId: () => randomUUID(),

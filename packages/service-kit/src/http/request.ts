@@ -2,6 +2,7 @@ import type { SessionUser } from '@cairn/auth';
 import { CairnError } from '@cairn/core';
 import type { Actor, Principal } from '@cairn/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { traceIdOf } from './trace-context.ts';
 
 /** Which form a route's errors take. `rpc` and `mcp` are JSON-RPC error objects that echo the request's id. */
 export type ErrorFlavour = 'problem' | 'rpc' | 'mcp';
@@ -12,6 +13,8 @@ declare module 'fastify' {
     principal: Principal | null;
     /** The signed-in person; set by `user` and, for sessions, by `credential`. */
     sessionUser: SessionUser | null;
+    /** 32 hex digits: the caller's W3C trace, or one that begins here. */
+    readonly traceId: string;
     /** The principal in this request. @throws UNAUTHORIZED when no guard set one. */
     actor(): Actor;
   }
@@ -37,9 +40,10 @@ export function decorateRequest(app: FastifyInstance): void {
   app.decorateRequest('principal', null);
   app.decorateRequest('sessionUser', null);
   app.decorateRequest('actor', actor);
+  app.decorateRequest('traceId', { getter: traceIdOf });
 }
 
 function actor(this: FastifyRequest): Actor {
   if (this.principal === null) throw new CairnError('UNAUTHORIZED');
-  return { ...this.principal, requestId: this.id };
+  return { ...this.principal, requestId: this.id, traceId: this.traceId };
 }

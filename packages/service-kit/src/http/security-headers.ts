@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toTraceparent, traceOf } from './trace-context.ts';
 
 /** A year, as preload lists ask for. */
 const strictTransport = 'max-age=31536000';
@@ -10,7 +11,10 @@ const strictTransport = 'max-age=31536000';
 export function createSecurityHeaders(baseUrl: string | undefined): (request: FastifyRequest, reply: FastifyReply) => void {
   const isSecure = baseUrl !== undefined && new URL(baseUrl).protocol === 'https:';
   return (request, reply) => {
+    const trace = traceOf(request.id, request.headers);
     reply.header('x-request-id', request.id);
+    reply.header('trace-id', trace.traceId);
+    reply.header('traceparent', toTraceparent(request.id, trace));
     reply.header('cache-control', 'no-store');
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     reply.header('referrer-policy', 'no-referrer');

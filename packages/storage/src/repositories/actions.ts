@@ -5,6 +5,7 @@ import { sealText } from '../sealing/seal.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
 import { createApprovalRepository } from './approvals.ts';
+import { originOf } from './audit.ts';
 import { sealDecision } from './sealed-decision.ts';
 
 /** Actions over the SQL functions of migration 0010: each change is one round trip and one transaction, with its audit. */
@@ -55,7 +56,7 @@ async function run<Outcome extends string>(
 
 /** What every writing function takes first: tenant, who, and the id of the audit row. */
 function actorValues(actor: Actor): readonly unknown[] {
-  return [actor.projectId, actor.userId, actor.credentialId, actor.kind, actor.requestId, newId()];
+  return [actor.projectId, actor.userId, actor.credentialId, actor.kind, originOf(actor), newId()];
 }
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex');
@@ -69,9 +70,10 @@ const permitValues = ({ decisionId, tokenHash, digest, executionId, status }: Pe
 ];
 
 /** In the order of the function's parameters. */
-function decisionValues(key: ProjectKey, { projectId }: Actor, made: NewDecision): readonly unknown[] {
+function decisionValues(key: ProjectKey, actor: Actor, made: NewDecision): readonly unknown[] {
   const { id, action, decision, approval, permit } = made;
   const { terms } = approval;
+  const { projectId } = actor;
   const hashed = (name: string): string => hashTerm(key.terms, `action\n${name}`);
   return Object.values({
     id,
@@ -87,7 +89,7 @@ function decisionValues(key: ProjectKey, { projectId }: Actor, made: NewDecision
     outcome: decision.outcome,
     allowed: made.allowed,
     risk: decision.risk.level,
-    trace: null,
+    trace: actor.traceId,
     sealed: sealDecision(key.seal, { projectId, id }, { action, decision }),
     permitHash: permit.hash,
     permitSeconds: permit.seconds,

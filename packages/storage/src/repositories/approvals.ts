@@ -6,7 +6,7 @@ import type { Session } from '../database/session.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
 import { sealText } from '../sealing/seal.ts';
 import { approvalRows, shownStatus, toApproval } from './approval-rows.ts';
-import { recordAudit } from './audit.ts';
+import { originOf, recordAudit } from './audit.ts';
 import { commentPlace } from './comment-place.ts';
 import { isAfter } from './walk.ts';
 
@@ -55,7 +55,7 @@ export function createApprovalRepository(session: Session, keys: ProjectKeys): A
 
 /** What every writing function takes first: tenant, who, and the id of the audit row. */
 const who = (actor: Actor) =>
-  sql`${actor.projectId}, ${actor.userId}, ${actor.credentialId}, ${actor.kind}, ${actor.requestId}, ${newId()}`;
+  sql`${actor.projectId}, ${actor.userId}, ${actor.credentialId}, ${actor.kind}, ${originOf(actor)}, ${newId()}`;
 
 interface Asked {
   readonly actor: Actor;

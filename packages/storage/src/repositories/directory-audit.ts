@@ -1,12 +1,14 @@
 import { newId } from '@cairn/core';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import { originOf } from './audit.ts';
 
 /** Who did it: a signed-in person, one who proved to be it by their password, or the operator. */
-export type DirectoryActor =
-  | { readonly userId: string; readonly sessionId: string; readonly requestId: string }
-  | { readonly userId: string; readonly requestId: string }
-  | { readonly operator: true; readonly requestId: string };
+export type DirectoryActor = (
+  | { readonly userId: string; readonly sessionId: string }
+  | { readonly userId: string }
+  | { readonly operator: true }
+) & { readonly requestId: string; readonly traceId?: string };
 
 export interface DirectoryEvent {
   /** Absent for what a person does to their own account. */
@@ -34,7 +36,7 @@ export async function recordEvent(trx: Transaction<Schema>, actor: DirectoryActo
       target: event.target,
       outcome: event.outcome,
       detail: event.detail === undefined ? null : sql`${JSON.stringify(event.detail)}::jsonb`,
-      request_id: actor.requestId,
+      request_id: originOf(actor),
     })
     .execute();
 }

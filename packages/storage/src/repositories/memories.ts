@@ -14,6 +14,7 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
+import { originOf } from './audit.ts';
 import { openMemory, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
 import { readMemoryHistory } from './memory-history.ts';
 import { createMemorySaver } from './memory-saves.ts';
@@ -142,7 +143,7 @@ interface RestoreRow {
 
 /** What every writing function takes first: tenant, who, and the id of the audit row. */
 function actorValues(actor: Actor): unknown[] {
-  return [actor.projectId, actor.userId, actor.ownerId, actor.credentialId, actor.kind, actor.requestId, newId()];
+  return [actor.projectId, actor.userId, actor.ownerId, actor.credentialId, actor.kind, originOf(actor), newId()];
 }
 
 function toPage(rows: readonly PageRow[], page: Page, convert: (row: MemoryRow) => Memory): PageOf<Memory> {

@@ -1,5 +1,6 @@
 import { newId, type Actor, type MemoryScope } from '@cairn/core';
 import type { Session } from '../database/session.ts';
+import { originOf } from './audit.ts';
 import { Gathering } from './gathering.ts';
 
 /** A memory as it is stored. */
@@ -16,7 +17,7 @@ export interface SealedMemory {
 }
 
 interface Save extends SealedMemory {
-  readonly requestId: string;
+  readonly origin: string;
 }
 
 /** Saves one memory; when it was saved. */
@@ -45,7 +46,7 @@ export function createMemorySaver(session: Session): MemorySaver {
     return gathering;
   }
 
-  return (actor, memory) => gatheringOf(actor).add({ ...memory, requestId: actor.requestId });
+  return (actor, memory) => gatheringOf(actor).add({ ...memory, origin: originOf(actor) });
 }
 
 const statement = {
@@ -60,7 +61,7 @@ async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): 
     actor.ownerId,
     actor.credentialId,
     actor.kind,
-    saves.map(({ requestId }) => requestId),
+    saves.map(({ origin }) => origin),
     saves.map(() => newId()),
     saves.map(({ id }) => id),
     saves.map(({ content }) => content),

@@ -125,7 +125,7 @@ export function directoryConformance(stage: Stage): void {
       const secret = newKeySecret();
       await apiKeys.create({ ...stage.cast.session, projectId: project.id }, 'doomed key', secret);
       const principal = await stage.ports.credentials.apiKey(secret.hash);
-      const actor = { ...principal!, requestId: randomUUID() };
+      const actor = { ...principal!, requestId: randomUUID(), traceId: '4bf92f3577b34da6a3ce929d0e0e4736' };
       await stage.ports.stores.memories.save(actor, { content: 'doomed' });
       expect(await workspaces.renameProject(stage.cast.person, project.id, 'Renamed')).toMatchObject({ name: 'Renamed' });
       expect(await workspaces.deleteProject(stage.cast.person, project.id)).toBe('done');

@@ -391,7 +391,11 @@ export function peopleConformance(stage: Stage): void {
       if (typeof project === 'string') throw new Error(project);
       const secret = newKeySecret();
       await stage.ports.directory.apiKeys.create({ ...stage.cast.session, projectId: project.id, userId: owner.userId }, 'k', secret);
-      const actor = { ...(await stage.ports.credentials.apiKey(secret.hash))!, requestId: 'r' };
+      const actor = {
+        ...(await stage.ports.credentials.apiKey(secret.hash))!,
+        requestId: 'r',
+        traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      };
       await stage.ports.stores.memories.save(actor, { content: 'doomed' });
       expect(await workspaces.deleteWorkspace(owner, workspaceId)).toBe('done');
       expect(await workspaces.workspace(owner.userId, workspaceId)).toBeUndefined();
