@@ -19,6 +19,7 @@ const expected: Record<Right, string> = {
   manage_owners: 'owner',
   rename_workspace: 'owner admin',
   delete_workspace: 'owner',
+  read_audit: 'owner admin approver member',
   vote_on_approvals: 'owner admin approver',
   allow_self_approval: 'owner',
 };

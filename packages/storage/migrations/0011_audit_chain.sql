@@ -121,12 +121,13 @@ create trigger audit_entries_decision before insert on cairn.audit_entries
 create function cairn.record_audit(
   p_project uuid, p_audit uuid, p_user uuid, p_credential uuid, p_kind text, p_request text, p_action text, p_target text, p_outcome text,
   p_reason text, p_agent text, p_digest bytea, p_revision int, p_decision uuid, p_detail jsonb
-) returns void language sql as $$
+) returns void language plpgsql as $$
+begin
   insert into cairn.audit_entries (project_id, id, user_id, credential_id, credential_kind, request_id, action, target, outcome,
       reason, agent_id, action_digest, policy_revision, decision_id, detail)
     values (p_project, p_audit, p_user, p_credential, p_kind, p_request, p_action, p_target, p_outcome,
-      p_reason, p_agent, p_digest, p_revision, p_decision, p_detail)
-$$;
+      p_reason, p_agent, p_digest, p_revision, p_decision, p_detail);
+end $$;
 
 -- What an entry says, as the JSON array that its hash is made over: every column, in this order. Times are milliseconds since 1970.
 create function cairn.entry_text(e cairn.audit_entries) returns text language sql stable as $$

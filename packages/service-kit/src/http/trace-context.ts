@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** The W3C trace context that a request belongs to. */
@@ -13,7 +13,7 @@ export interface TraceContext {
 const traceparent = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const zeros = /^0+$/;
 
-/** What a `traceparent` header says; undefined when it is not what the recommendation calls valid. */
+/** What a `traceparent` header says; undefined when it is not what the recommendation calls valid. @internal */
 export function readTraceparent(header: string | undefined): TraceContext | undefined {
   const found = header === undefined ? null : traceparent.exec(header);
   if (!found) return undefined;
@@ -42,7 +42,7 @@ export function toTraceparent(requestId: string, { traceId, sampled }: TraceCont
 export const tracedLogger: NonNullable<FastifyServerOptions['childLoggerFactory']> = (logger, bindings, options, raw) => {
   const { request_id: requestId } = bindings;
   if (typeof requestId === 'string') bindings['trace_id'] = traceOf(requestId, raw.headers).traceId;
-  return logger.child(bindings, options) as FastifyBaseLogger;
+  return logger.child(bindings, options);
 };
 
 export function traceIdOf(this: FastifyRequest): string {

@@ -26,5 +26,6 @@ export async function standingActor({ trx, sealer, row }: HeldTask): Promise<Act
     plan: standing.plan,
     role: standing.role,
     requestId: row.request_id,
+    traceId: row.trace_id,
   };
 }

@@ -59,6 +59,7 @@ async function insertChild(
       kind: row.credential_kind,
       ownerId: row.owner_id,
       requestId: row.request_id,
+      traceId: row.trace_id,
     },
     sealer,
     task: { goal, agentId: agentId ?? undefined, run: true },

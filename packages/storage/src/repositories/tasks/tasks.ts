@@ -78,7 +78,7 @@ export const goalDigest = (key: ProjectKey, goal: string): Buffer =>
   keyedDigest(key.digest, Buffer.from(`task goal\n${goal.trim().replaceAll(/\s+/g, ' ').toLowerCase()}`));
 
 export interface TaskSource {
-  readonly actor: Pick<Actor, 'userId' | 'credentialId' | 'kind' | 'ownerId' | 'requestId'>;
+  readonly actor: Pick<Actor, 'userId' | 'credentialId' | 'kind' | 'ownerId' | 'requestId' | 'traceId'>;
   readonly sealer: TaskSealer;
   readonly task: Pick<NewTask, 'goal' | 'agentId' | 'run'>;
   readonly goalDigest: Buffer;
@@ -92,7 +92,7 @@ export async function insertTask(
   { actor, sealer, task, goalDigest: digest, parent }: TaskSource,
 ): Promise<string> {
   const id = newId();
-  const traceId = parent?.traceId ?? newId().replaceAll('-', '');
+  const traceId = parent?.traceId ?? actor.traceId;
   await sql`insert into cairn.tasks (project_id, id, user_id, credential_id, credential_kind, owner_id, request_id, trace_id, agent_id, goal,
       goal_digest, status, runs_when_planned, depth, parent_task, parent_step)
     values (${sealer.projectId}, ${id}, ${actor.userId}, ${actor.credentialId}, ${actor.kind}, ${actor.ownerId}, ${actor.requestId}, ${traceId},
