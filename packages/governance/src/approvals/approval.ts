@@ -34,7 +34,10 @@ export interface Approval {
   readonly id: string;
   /** The decision that asked first. */
   readonly decisionId: string;
-  /** By the database's clock: what has lapsed is `expired` here, whether or not the sweep came by. */
+  /**
+   * By the database's clock and the policy in force: what has lapsed is `expired` here, and what another revision asked for `superseded`,
+   * whether or not anything was done about it yet.
+   */
   readonly status: ApprovalStatus;
   /** Why it was superseded or revoked: `policy_changed`, `action_changed`, `approver_lost_rights`; null otherwise. */
   readonly reason: string | null;

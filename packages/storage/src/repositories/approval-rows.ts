@@ -5,9 +5,13 @@ import { openText } from '../sealing/seal.ts';
 import { commentPlace } from './comment-place.ts';
 import { openDecision } from './sealed-decision.ts';
 
-/** What has lapsed is expired, whether or not the sweep came by. */
-export const shownStatus = sql<ApprovalStatus>`case when a.status in ('pending', 'approved') and a.expires_at <= clock_timestamp()
-  then 'expired' else a.status end`;
+/** What has lapsed is expired, and what another policy asked for is superseded, whether or not anything was done about it yet. */
+export const shownStatus = sql<ApprovalStatus>`case when a.status not in ('pending', 'approved') then a.status
+  when a.expires_at <= clock_timestamp() then 'expired'
+  when a.policy_revision <> cairn.policy_in_force(a.project_id) then 'superseded' else a.status end`;
+
+const shownReason = sql<string | null>`case when a.status in ('pending', 'approved') and a.expires_at > clock_timestamp()
+  and a.policy_revision <> cairn.policy_in_force(a.project_id) then 'policy_changed' else a.reason end`;
 
 const votes = sql<readonly VoteRow[]>`coalesce((select json_agg(json_build_object('user_id', v.user_id, 'name', u.name, 'role', v.role,
     'decision', v.decision, 'comment', encode(v.comment, 'base64'),
@@ -24,10 +28,10 @@ export function approvalRows(trx: Transaction<Schema>, projectId: string) {
     .innerJoin('decisions as d', (join) => join.onRef('d.project_id', '=', 'a.project_id').onRef('d.id', '=', 'a.decision_id'))
     .leftJoin('users as u', 'u.id', 'a.user_id')
     .leftJoin('grants as g', (join) => join.onRef('g.project_id', '=', 'a.project_id').onRef('g.approval_id', '=', 'a.id'))
-    .select(['a.id', 'a.decision_id', 'a.reason', 'a.superseded_by', 'a.user_id', 'a.credential_id', 'a.agent_id', 'a.task_id', 'a.asks'])
+    .select(['a.id', 'a.decision_id', 'a.superseded_by', 'a.user_id', 'a.credential_id', 'a.agent_id', 'a.task_id', 'a.asks'])
     .select(['a.quorum', 'a.roles', 'a.excluded', 'a.veto', 'a.grants', 'a.ttl_s', 'a.created_at', 'a.updated_at', 'a.expires_at'])
     .select(['u.name', 'u.email', 'g.uses_left', 'g.task_only', 'd.sealed'])
-    .select([shownStatus.as('status'), votes.as('votes'), approvers.as('approvers')])
+    .select([shownStatus.as('status'), shownReason.as('reason'), votes.as('votes'), approvers.as('approvers')])
     .where('a.project_id', '=', projectId);
 }
 

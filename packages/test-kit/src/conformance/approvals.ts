@@ -153,6 +153,7 @@ export function approvalConformance(stage: Stage): void {
 
     test('a vote under a policy that has changed since changes nothing but the approval', async () => {
       const id = await ask(freshAction(), {}, { revision: 7 });
+      expect(await read(id)).toMatchObject({ status: 'superseded', reason: 'policy_changed' });
       expect(await approve(bob, id)).toBe('superseded');
       expect(await read(id)).toMatchObject({ status: 'superseded', reason: 'policy_changed', votes: [] });
     });
