@@ -310,9 +310,14 @@ begin
     if v_approval = p_approval then
       update cairn.approvals a set status = 'superseded', superseded_by = p_approval, updated_at = v_at,
           reason = case when a.subject = p_subject then 'policy_changed' else 'action_changed' end
-        where a.project_id = p_project and a.status in ('pending', 'approved') and a.id <> p_approval
-          and a.credential_id = p_credential and a.task_id is not distinct from p_task
-          and ((a.subject = p_subject and a.policy_revision <> p_revision) or (a.place = p_place and a.subject <> p_subject));
+        from (
+          -- in one order for all, so that two of these do not wait for each other
+          select o.id from cairn.approvals o
+          where o.project_id = p_project and o.status in ('pending', 'approved') and o.id <> p_approval
+            and o.credential_id = p_credential and o.task_id is not distinct from p_task
+            and ((o.subject = p_subject and o.policy_revision <> p_revision) or (o.place = p_place and o.subject <> p_subject))
+          order by o.id for update) replaced
+        where a.project_id = p_project and a.id = replaced.id;
     end if;
     select count(*) into v_approvers from cairn.approvers(p_project, p_roles, v_excluded);
   end if;
