@@ -1,6 +1,6 @@
 // Needs CAIRN_TEST_DATABASE_URL and CAIRN_TEST_REDIS_URL.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { added } from '../knowledge/documents.ts';
 import { startProxy } from '../oauth/public-address.ts';
@@ -68,11 +68,18 @@ async function migrate(env: Readonly<Record<string, string>>): Promise<void> {
   if (code !== 0) throw new Error(`the migration ended with ${String(code)}`);
 }
 
-/** As `docker/Caddyfile` has it. */
+const caddyfile = readFileSync(`${root}docker/Caddyfile`, 'utf8');
+
+/** As `docker/Caddyfile` has it, whose first match decides. */
 function serviceOf(path: string): string {
-  if (path.startsWith('/oauth/consent')) return 'consent';
-  return /^\/(?:oauth|auth)\/|^\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/.test(path) ? 'oauth' : 'gateway';
+  for (const [, service = '', patterns = ''] of caddyfile.matchAll(/@(consent|oauth) path (.+)/g)) {
+    if (patterns.split(' ').some((pattern) => matches(path, pattern))) return service;
+  }
+  return 'gateway';
 }
+
+const matches = (path: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
 const portsOf = (service: string): readonly number[] => processes.filter(({ app }) => app === service).map(({ port }) => port);
 
@@ -102,8 +109,14 @@ test('the images together are the product', async () => {
   const id = await added(caller, 'harbour.md', '# Harbour\n\nThe harbour opens at dawn.');
   const found = await caller.rest('POST', '/v1/knowledge/search', { query: 'When does the harbour open?' });
   expect(found.body).toMatchObject({ answer: 'The harbour opens at dawn. [1]', citations: [{ document_id: id }] });
-  const page = await call(`${baseUrl}/oauth/consent`);
-  expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining("default-src 'none'")]);
+  for (const path of ['/oauth/consent', '/invitation']) {
+    const page = await call(`${baseUrl}${path}`);
+    expect([path, page.status, page.headers.get('content-security-policy')]).toEqual([
+      path,
+      200,
+      expect.stringContaining("frame-ancestors 'none'"),
+    ]);
+  }
   expect((await call(`${baseUrl}/.well-known/oauth-authorization-server`)).body).toMatchObject({
     issuer: expect.stringContaining(baseUrl),
   });

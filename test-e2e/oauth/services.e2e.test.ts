@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, callerFor } from '../product/caller.ts';
-import { signIn } from '../product/person.ts';
+import { postSignIn, signIn } from '../product/person.ts';
 import { claimServers } from '../product/stage.ts';
 import { createBrowser } from './browser.ts';
 import {
@@ -103,6 +103,13 @@ describe('services of their own, two of each, behind a proxy', () => {
     const again = await register(decider.baseUrl, plainClient);
     expect([again.status, again.body.client_id === client.clientId]).toEqual([201, false]);
     expect((await postForm(`${decider.baseUrl}/oauth/revoke`, { token, client_id: client.clientId })).status).toBe(401);
+  });
+
+  test('count failed sign-ins together', async () => {
+    const attempts: number[] = [];
+    for (let at = 0; at < 14; at += 1)
+      attempts.push((await postSignIn(services.baseUrl, { email: 'nobody@example.org', password: `guess ${at}` })).status);
+    expect(attempts).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 4 }, () => 429)]);
   });
 
   test('keep no secret in the database', async () => {

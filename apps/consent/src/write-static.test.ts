@@ -33,3 +33,14 @@ test('a build is what the service serves, with a list of the headers', async () 
   }
   expect(blocks.at(-1)).toContain('\n  cache-control: public, max-age=31536000, immutable');
 });
+
+test('with a path in the address of the pages, the list of the headers names them as the site does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-consent-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const written = await writeStatic(folder, { ...addresses, appUrl: 'https://app.example.com/cairn/' });
+  expect(written).toContain('oauth/consent/index.html');
+  const blocks = (await readFile(join(folder, '_headers'), 'utf8')).split('\n\n');
+  const paths = blocks.map((block) => block.split('\n', 1)[0]);
+  expect(paths).toEqual(expect.arrayContaining(['/cairn/oauth/consent', '/cairn/invitation/', '/cairn/oauth/consent/assets/*']));
+  expect(paths.filter((path) => !path?.startsWith('/cairn/'))).toEqual([]);
+});

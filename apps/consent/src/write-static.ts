@@ -5,7 +5,7 @@ import { assetHeaders, type PageAddresses } from './page-headers.ts';
 
 /**
  * Writes the pages into `folder`, which stands for the root of `appUrl`, and `_headers` beside them: the headers by path, in the form
- * that several static hosts read. Files of an earlier build stay, so that pages that are open keep working.
+ * that several static hosts read, from the root of the site. Files of an earlier build stay, so that pages that are open keep working.
  *
  * @returns the paths written, below the folder
  */
@@ -14,7 +14,7 @@ export async function writeStatic(folder: string, addresses: PageAddresses): Pro
   const files = [
     ...documents.map(({ path, bytes }) => ({ name: `${path.slice(1)}/index.html`, bytes })),
     ...assets.map(({ path, bytes }) => ({ name: path.slice(1), bytes })),
-    { name: '_headers', bytes: Buffer.from(headersFile(documents)) },
+    { name: '_headers', bytes: Buffer.from(headersFile(documents, new URL(addresses.appUrl).pathname.replace(/\/$/, ''))) },
   ];
   for (const { name, bytes } of files) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -23,11 +23,11 @@ export async function writeStatic(folder: string, addresses: PageAddresses): Pro
   return files.map(({ name }) => name);
 }
 
-function headersFile(documents: readonly ServedFile[]): string {
+function headersFile(documents: readonly ServedFile[], prefix: string): string {
   const pages = documents.flatMap(({ path, headers }) =>
-    [path, `${path}/`, `${path}/index.html`].map((address) => block(address, headers)),
+    [path, `${path}/`, `${path}/index.html`].map((address) => block(prefix + address, headers)),
   );
-  return [...pages, block(`${assetsPath}/*`, assetHeaders)].join('\n');
+  return [...pages, block(`${prefix}${assetsPath}/*`, assetHeaders)].join('\n');
 }
 
 /** The type is left to the host, which tells it by the name. */

@@ -1,4 +1,5 @@
-import type { AccountRepository, Authenticator, OauthRepositories } from '@cairn/auth';
+import { countedHere } from '@cairn/auth';
+import type { AccountRepository, AttemptCounting, Authenticator, OauthRepositories } from '@cairn/auth';
 import type { HttpGuards, Logger, WebConfig } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { OauthSettings } from './config.ts';
@@ -16,6 +17,8 @@ export interface OauthDeps {
   readonly settings: OauthSettings;
   readonly web: Pick<WebConfig['web'], 'baseUrl' | 'appUrl'>;
   readonly logger: Logger;
+  /** Where attempts are counted. Default: in this process. */
+  readonly attempts?: AttemptCounting | undefined;
   /** Sends what is fetched of clients that describe themselves. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
@@ -25,7 +28,7 @@ export interface OauthDeps {
  * that a flow needs is in the database, so any number of processes may serve it.
  */
 export function mountOauth(app: FastifyInstance, deps: OauthDeps): void {
-  const { repositories, accounts, authenticator, guards, settings, logger } = deps;
+  const { repositories, accounts, authenticator, guards, settings, logger, attempts = countedHere() } = deps;
   const addresses = addressesOf(deps.web);
   const server = new RotatingServer({
     repositories,
@@ -34,6 +37,7 @@ export function mountOauth(app: FastifyInstance, deps: OauthDeps): void {
     settings,
     addresses,
     logger,
+    attempts,
     ...(deps.fetch && { fetch: deps.fetch }),
   });
   app.addHook('onReady', async () => {
@@ -44,7 +48,8 @@ export function mountOauth(app: FastifyInstance, deps: OauthDeps): void {
     server.close();
     done();
   });
-  mountServer(app, { server, addresses, records: repositories.records, registrationsPerHour: settings.registrationsPerHour });
+  const { registrationsPerHour } = settings;
+  mountServer(app, { server, addresses, records: repositories.records, registrationsPerHour, attempts });
   mountInteractions(app, { server, addresses, accounts, repositories, guards });
   mountConnections(app, { connections: repositories.connections, authenticator, guards });
 }

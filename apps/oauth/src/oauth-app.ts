@@ -1,5 +1,5 @@
 import type { OauthRepositories, PlanLimits } from '@cairn/auth';
-import { createWebApp } from '@cairn/service-kit';
+import { createSharedAttempts, createWebApp } from '@cairn/service-kit';
 import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { OauthSettings } from './config.ts';
@@ -24,7 +24,9 @@ export interface OauthAppDeps extends Omit<AccountsDeps, 'guards'> {
 /** Accounts and the authorization server as an app of its own. */
 export function createOauthApp({ web, logger, limits, redis, probes, oauth, ...deps }: OauthAppDeps): FastifyInstance {
   const { app, guards } = createWebApp({ web, logger, limits, redis, probes, authenticator: deps.authenticator });
-  mountAccounts(app, { ...deps, guards });
-  if (oauth) mountOauth(app, { ...oauth, accounts: deps.accounts, authenticator: deps.authenticator, guards, web, logger });
+  const attempts = redis === undefined ? undefined : createSharedAttempts({ redis, logger });
+  const shared = { guards, attempts, accounts: deps.accounts, authenticator: deps.authenticator };
+  mountAccounts(app, { ...deps, ...shared });
+  if (oauth) mountOauth(app, { ...oauth, ...shared, web, logger });
   return app;
 }

@@ -4,6 +4,7 @@ import { starterEvaluator } from '@cairn/governance';
 import { createDenseSearch } from '@cairn/retrieval';
 import {
   createLimitRedis,
+  createSharedAttempts,
   createWebApp,
   requireRedis,
   serveMetrics,
@@ -75,13 +76,15 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const metrics = serveMetrics(app, { telemetry, config: config.telemetry, logger });
   app.closing.addEventListener('abort', () => models.hurry());
   await mountConsent(app, config.web);
+  const attempts = redis === undefined ? undefined : createSharedAttempts({ redis, logger });
   const { accounts, sessions, invitations } = repositories;
-  mountAccounts(app, { accounts, sessions, invitations, authenticator, passwords, guards, signUp: config.signUp });
+  mountAccounts(app, { accounts, sessions, invitations, authenticator, passwords, guards, attempts, signUp: config.signUp });
   mountOauth(app, {
     repositories: repositories.oauth,
     accounts: repositories.accounts,
     authenticator,
     guards,
+    attempts,
     settings: config.oauth,
     web: config.web,
     logger,

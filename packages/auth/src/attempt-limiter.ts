@@ -7,6 +7,20 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
+/** Attempts of one purpose, by key, wherever they are counted. */
+export interface Attempts {
+  /** Takes one attempt and answers 0, or takes none and answers after how many whole seconds (at least 1) one is free. */
+  take(key: string): number | Promise<number>;
+  /** Puts back one attempt that turned out to need no counting. */
+  giveBack(key: string): void;
+}
+
+/**
+ * Makes the counts of a purpose. Counts of the same purpose are one where they are shared between processes; a purpose has one limit.
+ * It never throws: a count that cannot be asked lets this process count for itself.
+ */
+export type AttemptCounting = (purpose: string, limit: AttemptLimit) => Attempts;
+
 export interface AttemptLimiterOptions {
   readonly limit: AttemptLimit;
   /** Keys watched at once; the one not tried for longest is forgotten first. Default 10,000. */
@@ -19,7 +33,7 @@ export interface AttemptLimiterOptions {
  * Limits attempts by key in this process (generic cell rate algorithm: one number per key, which says when the key will have
  * all its attempts again). An attempt is taken before it is made, so that attempts made at once cannot slip past the limit.
  */
-export class AttemptLimiter {
+export class AttemptLimiter implements Attempts {
   readonly #intervalMs: number;
   readonly #toleranceMs: number;
   readonly #maxKeys: number;
@@ -62,13 +76,18 @@ export class AttemptLimiter {
   }
 }
 
-/** Takes one attempt. @throws RATE_LIMITED with that message and the seconds to wait. */
-export function takeOrRefuse(limiter: AttemptLimiter, key: string, message: string): void {
-  const retryAfter = limiter.take(key);
+/** @throws RATE_LIMITED with that message when there are seconds to wait. */
+export function refuseWhile(retryAfter: number, message: string): void {
   if (retryAfter > 0) throw new CairnError('RATE_LIMITED', { message, retryAfter });
 }
 
-/** Limiters of one purpose on one clock; the machine's when none is given. */
-export function limitersOn(now: Clock | undefined): (limit: AttemptLimit) => AttemptLimiter {
-  return (limit) => new AttemptLimiter({ limit, ...(now === undefined ? {} : { now }) });
+/** Takes one attempt. @throws RATE_LIMITED with that message and the seconds to wait. */
+export async function takeOrRefuse(attempts: Attempts, key: string, message: string): Promise<void> {
+  refuseWhile(await attempts.take(key), message);
 }
+
+/** Counts in this process, on the machine's clock when none is given. */
+export const countedHere =
+  (now?: Clock): AttemptCounting =>
+  (_purpose, limit) =>
+    new AttemptLimiter({ limit, ...(now === undefined ? {} : { now }) });

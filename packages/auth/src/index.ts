@@ -1,8 +1,8 @@
 export { createAccessTokenText } from './access-token.ts';
 export { addressBucket } from './address-bucket.ts';
 export { apiKeyFault, createApiKeySecret, keySecretOf } from './api-key.ts';
-export { AttemptLimiter } from './attempt-limiter.ts';
-export type { AttemptLimit } from './attempt-limiter.ts';
+export { AttemptLimiter, countedHere } from './attempt-limiter.ts';
+export type { AttemptCounting, AttemptLimit, Attempts } from './attempt-limiter.ts';
 export { createAuthenticator } from './authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Refusal } from './authenticator.ts';
 export { connectionOwner } from './connection-owner.ts';

@@ -1,9 +1,9 @@
 import type { InvitationView, InvitationViews } from './account-ports.ts';
 import { addressBucket } from './address-bucket.ts';
-import { limitersOn, takeOrRefuse } from './attempt-limiter.ts';
+import { countedHere, takeOrRefuse } from './attempt-limiter.ts';
+import type { AttemptCounting } from './attempt-limiter.ts';
 import { invitationError } from './invitation-refusals.ts';
 import { invitationHash } from './invitation-token.ts';
-import type { Clock } from './lease-cache.ts';
 
 /** Secrets from one address that were no open invitation's. */
 const limit = { attempts: 60, windowSeconds: 900 };
@@ -20,15 +20,16 @@ export type InvitationLook = (request: InvitationLookRequest) => Promise<Invitat
 /** Shows an invitation to whoever holds its secret. */
 export function createInvitationLook({
   invitations,
-  now,
+  attempts = countedHere(),
 }: {
   readonly invitations: InvitationViews;
-  readonly now?: Clock;
+  /** Where attempts are counted. Default: in this process. */
+  readonly attempts?: AttemptCounting | undefined;
 }): InvitationLook {
-  const failures = limitersOn(now)(limit);
+  const failures = attempts('invitation:address', limit);
   return async ({ secret, address }) => {
     const key = addressBucket(address);
-    takeOrRefuse(failures, key, 'too many invitations that are none; wait for Retry-After seconds');
+    await takeOrRefuse(failures, key, 'too many invitations that are none; wait for Retry-After seconds');
     const hash = invitationHash(secret);
     const view = hash === undefined ? undefined : await invitations.look(hash);
     if (!view) throw invitationError('no_invitation');

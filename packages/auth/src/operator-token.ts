@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { CairnError } from '@cairn/core';
 import { addressBucket } from './address-bucket.ts';
-import { limitersOn, takeOrRefuse } from './attempt-limiter.ts';
+import { AttemptLimiter, refuseWhile } from './attempt-limiter.ts';
 import type { Clock } from './lease-cache.ts';
 import { hashSecret } from './secret-hash.ts';
 
@@ -24,10 +24,10 @@ export interface OperatorCheckOptions {
  */
 export function createOperatorCheck({ token, name = "the operator's token", now }: OperatorCheckOptions): OperatorCheck {
   const expected = token === undefined ? undefined : hashSecret(token);
-  const failures = limitersOn(now)(limit);
+  const failures = new AttemptLimiter({ limit, ...(now === undefined ? {} : { now }) });
   return (presented, address) => {
     const key = addressBucket(address);
-    takeOrRefuse(failures, key, 'too many failed attempts from this address');
+    refuseWhile(failures.take(key), 'too many failed attempts from this address');
     const isOperator = expected !== undefined && presented !== undefined && timingSafeEqual(hashSecret(presented), expected);
     if (!isOperator) throw new CairnError('UNAUTHORIZED', { message: `${name} is required` });
     failures.giveBack(key);

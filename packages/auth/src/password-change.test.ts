@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { countedHere } from './attempt-limiter.ts';
 import { createPasswordChange } from './password-change.ts';
 
 const actor = { userId: 'u1', sessionId: 's1', requestId: 'r' };
@@ -32,7 +33,7 @@ const create = () =>
         return known === `verifier of ${password}`;
       },
     },
-    now: () => 0,
+    attempts: countedHere(() => 0),
   });
 
 const request = { actor, currentPassword: 'right', newPassword: 'a heron at dawn', address: '203.0.113.1' };

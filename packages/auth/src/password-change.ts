@@ -1,9 +1,8 @@
 import { CairnError } from '@cairn/core';
 import type { AccountRepository } from './account-ports.ts';
 import { addressBucket } from './address-bucket.ts';
-import { limitersOn, takeOrRefuse } from './attempt-limiter.ts';
-import type { AttemptLimit } from './attempt-limiter.ts';
-import type { Clock } from './lease-cache.ts';
+import { countedHere, takeOrRefuse } from './attempt-limiter.ts';
+import type { AttemptCounting, AttemptLimit } from './attempt-limiter.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import type { PasswordHasher, PersonActor } from './ports.ts';
 
@@ -31,7 +30,8 @@ export interface PasswordChangeOptions {
   readonly accounts: Pick<AccountRepository, 'byId' | 'changePassword'>;
   readonly passwords: PasswordHasher;
   readonly limits?: PasswordChangeLimits | undefined;
-  readonly now?: Clock;
+  /** Where attempts are counted. Default: in this process. */
+  readonly attempts?: AttemptCounting | undefined;
 }
 
 /**
@@ -41,16 +41,20 @@ export interface PasswordChangeOptions {
  */
 export type PasswordChange = (request: PasswordChangeRequest) => Promise<void>;
 
-/** Only wrong current passwords are counted, in this process. */
-export function createPasswordChange({ accounts, passwords, limits = defaultLimits, now }: PasswordChangeOptions): PasswordChange {
-  const limiterOf = limitersOn(now);
-  const perAccount = limiterOf(limits.perAccount);
-  const perAddress = limiterOf(limits.perAddress);
+/** Only wrong current passwords are counted. */
+export function createPasswordChange({
+  accounts,
+  passwords,
+  limits = defaultLimits,
+  attempts = countedHere(),
+}: PasswordChangeOptions): PasswordChange {
+  const perAccount = attempts('password:account', limits.perAccount);
+  const perAddress = attempts('password:address', limits.perAddress);
 
   const isRight = async (verifier: string, { actor, currentPassword, address }: PasswordChangeRequest): Promise<boolean> => {
     const addressKey = addressBucket(address);
-    takeOrRefuse(perAddress, addressKey, tooMany);
-    takeOrRefuse(perAccount, actor.userId, tooMany);
+    await takeOrRefuse(perAddress, addressKey, tooMany);
+    await takeOrRefuse(perAccount, actor.userId, tooMany);
     let outcome: boolean | undefined;
     try {
       outcome = await passwords.verify(verifier, currentPassword);

@@ -1,5 +1,6 @@
 import { CairnError } from '@cairn/core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { countedHere } from './attempt-limiter.ts';
 import type { AccountRepository, User } from './account-ports.ts';
 import type { PasswordHasher } from './ports.ts';
 import { hashSecret } from './secret-hash.ts';
@@ -47,7 +48,7 @@ const create = () =>
       perAddress: { attempts: 6, windowSeconds: 60 },
       sessions: { attempts: 20, windowSeconds: 100 },
     },
-    now: () => now,
+    attempts: countedHere(() => now),
   });
 
 const wrong = (email: string, address = '203.0.113.1') => ({ email, password: 'wrong', address });

@@ -1,8 +1,7 @@
 import { CairnError } from '@cairn/core';
 import { addressBucket } from './address-bucket.ts';
-import { limitersOn, takeOrRefuse } from './attempt-limiter.ts';
-import type { AttemptLimit } from './attempt-limiter.ts';
-import type { Clock } from './lease-cache.ts';
+import { countedHere, takeOrRefuse } from './attempt-limiter.ts';
+import type { AttemptCounting, AttemptLimit } from './attempt-limiter.ts';
 import type { AccountRepository, User } from './account-ports.ts';
 import type { PasswordHasher } from './ports.ts';
 import { secretDigest } from './secret-hash.ts';
@@ -28,8 +27,9 @@ export interface SignedIn {
 export interface SignInOptions {
   readonly accounts: Pick<AccountRepository, 'byEmail' | 'openSession'>;
   readonly passwords: PasswordHasher;
-  readonly limits?: SignInLimits;
-  readonly now?: Clock;
+  readonly limits?: SignInLimits | undefined;
+  /** Where attempts are counted. Default: in this process. */
+  readonly attempts?: AttemptCounting | undefined;
 }
 
 export interface SignInLimits {
@@ -59,13 +59,12 @@ export type SignIn = (request: SignInRequest) => Promise<SignedIn>;
 /**
  * Signs people in by e-mail and password. An unknown account costs the same work, counts the same and gets the same answer as a
  * wrong password. Attempts are counted per account, whether there is one or not, and per address; one that succeeds, or that the
- * store could not decide, is not counted. The counts are this process's own and are bounded.
+ * store could not decide, is not counted.
  */
-export function createSignIn({ accounts, passwords, limits = defaultSignInLimits, now }: SignInOptions): SignIn {
-  const limiterOf = limitersOn(now);
-  const perAccount = limiterOf(limits.perAccount);
-  const perAddress = limiterOf(limits.perAddress);
-  const sessions = limiterOf(limits.sessions);
+export function createSignIn({ accounts, passwords, limits = defaultSignInLimits, attempts = countedHere() }: SignInOptions): SignIn {
+  const perAccount = attempts('sign-in:account', limits.perAccount);
+  const perAddress = attempts('sign-in:address', limits.perAddress);
+  const sessions = attempts('session', limits.sessions);
 
   const knownBy = async (email: string, password: string): Promise<Known | 'wrong'> => {
     const account = await accounts.byEmail(email);
@@ -74,7 +73,7 @@ export function createSignIn({ accounts, passwords, limits = defaultSignInLimits
   };
 
   const openSession = async ({ user, passwordVerifier }: Known, userAgent: string | undefined): Promise<SignedIn> => {
-    takeOrRefuse(sessions, user.id, 'too many sign-ins; wait for Retry-After seconds');
+    await takeOrRefuse(sessions, user.id, 'too many sign-ins; wait for Retry-After seconds');
     const { secret, hash } = createSessionToken();
     const { expiresAt } = await accounts.openSession(user.id, hash, { passwordVerifier, userAgent });
     return { sessionToken: secret, expiresAt, user };
@@ -83,8 +82,8 @@ export function createSignIn({ accounts, passwords, limits = defaultSignInLimits
   return async ({ email, password, address, userAgent }) => {
     const accountKey = secretDigest(email.toLowerCase());
     const addressKey = addressBucket(address);
-    takeOrRefuse(perAddress, addressKey, tooManyFailures);
-    takeOrRefuse(perAccount, accountKey, tooManyFailures);
+    await takeOrRefuse(perAddress, addressKey, tooManyFailures);
+    await takeOrRefuse(perAccount, accountKey, tooManyFailures);
     let known: Known | 'wrong' | undefined;
     try {
       known = await knownBy(email, password);

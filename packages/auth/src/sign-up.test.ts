@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { countedHere } from './attempt-limiter.ts';
 import type { NewAccount } from './account-ports.ts';
 import { createInvitationToken } from './invitation-token.ts';
 import { createSignUp } from './sign-up.ts';
@@ -31,7 +32,7 @@ const create = (mode: SignUpMode = 'open') =>
         return `verifier of ${password}`;
       },
     },
-    now: () => 0,
+    attempts: countedHere(() => 0),
     wait: async (ms) => void steps.push(`wait ${ms}`),
   });
 

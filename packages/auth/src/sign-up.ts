@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '@cairn/core';
 import type { AccountRepository } from './account-ports.ts';
 import { addressBucket } from './address-bucket.ts';
-import { limitersOn, takeOrRefuse } from './attempt-limiter.ts';
-import type { AttemptLimit } from './attempt-limiter.ts';
+import { countedHere, takeOrRefuse } from './attempt-limiter.ts';
+import type { AttemptCounting, AttemptLimit } from './attempt-limiter.ts';
 import { invitationHash } from './invitation-token.ts';
 import { invitationError } from './invitation-refusals.ts';
-import type { Clock } from './lease-cache.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import type { PasswordHasher } from './ports.ts';
 import { secretDigest } from './secret-hash.ts';
@@ -42,7 +41,8 @@ export interface SignUpOptions {
   readonly passwords: Pick<PasswordHasher, 'hash'>;
   readonly mode: SignUpMode;
   readonly limits?: SignUpLimits | undefined;
-  readonly now?: Clock;
+  /** Where attempts are counted. Default: in this process. */
+  readonly attempts?: AttemptCounting | undefined;
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 
@@ -56,17 +56,23 @@ export type SignUp = (request: SignUpRequest) => Promise<void>;
 /** Milliseconds that storing is given. An account with its workspace takes a few, a taken e-mail one; the rest is waited for. */
 const storingMs = 250;
 
-/** Makes accounts. The counts are this process's own and are bounded. */
-export function createSignUp({ accounts, passwords, mode, limits = defaultLimits, now, wait = sleep }: SignUpOptions): SignUp {
-  const limiterOf = limitersOn(now);
-  const perAccount = limiterOf(limits.perAccount);
-  const perAddress = limiterOf(limits.perAddress);
+/** Makes accounts. */
+export function createSignUp({
+  accounts,
+  passwords,
+  mode,
+  limits = defaultLimits,
+  attempts = countedHere(),
+  wait = sleep,
+}: SignUpOptions): SignUp {
+  const perAccount = attempts('sign-up:account', limits.perAccount);
+  const perAddress = attempts('sign-up:address', limits.perAddress);
 
   return async ({ email, password, name, invitation, address, requestId }) => {
     if (mode === 'closed' && invitation === undefined) throw closed();
     refuseBadPassword(password, { email, path: 'password' });
-    takeOrRefuse(perAddress, addressBucket(address), tooMany);
-    takeOrRefuse(perAccount, secretDigest(email.toLowerCase()), tooMany);
+    await takeOrRefuse(perAddress, addressBucket(address), tooMany);
+    await takeOrRefuse(perAccount, secretDigest(email.toLowerCase()), tooMany);
     const invitationHashed = invitation === undefined ? undefined : invitationHash(invitation);
     if (invitation !== undefined && invitationHashed === undefined) throw invitationError('no_invitation');
     const passwordVerifier = await passwords.hash(password);

@@ -25,6 +25,7 @@ export { createShutdown } from './shutdown.ts';
 export type { Closer, CloserOptions, Shutdown, ShutdownOptions } from './shutdown.ts';
 export { requireRedis } from './limits/require-redis.ts';
 export { createLimitRedis } from './limits/limit-redis.ts';
+export { createSharedAttempts } from './limits/shared-attempts.ts';
 export { envFields } from './config/env-fields.ts';
 export { readEnv } from './config/read-env.ts';
 export type { ConfigProblem } from './config/read-env.ts';

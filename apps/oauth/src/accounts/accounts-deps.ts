@@ -1,5 +1,6 @@
 import type {
   AccountRepository,
+  AttemptCounting,
   Authenticator,
   InvitationViews,
   PasswordChangeLimits,
@@ -20,6 +21,8 @@ export interface AccountsDeps {
   readonly passwords: PasswordHasher;
   readonly guards: Pick<HttpGuards, 'user' | 'rateLimit'>;
   readonly signUp: SignUpMode;
+  /** Where attempts are counted. Default: in this process. */
+  readonly attempts?: AttemptCounting | undefined;
   /** Failed sign-ins and sessions that are let through. Default: those of @cairn/auth. */
   readonly signInLimits?: SignInLimits | undefined;
   /** Default: those of @cairn/auth. */

@@ -6,8 +6,8 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { bodyLimit, bodyReader } from './request-parts.ts';
 
 /** What an invitation is to, for whoever holds it; the gateway accepts it. */
-export function mountInvitationLook(app: FastifyInstance, { invitations }: AccountsDeps): void {
-  const look = createInvitationLook({ invitations });
+export function mountInvitationLook(app: FastifyInstance, { invitations, attempts }: AccountsDeps): void {
+  const look = createInvitationLook({ invitations, attempts });
   const read = bodyReader(accountRoutes.lookAtInvitation.body);
   app.post(accountRoutes.lookAtInvitation.path, { bodyLimit }, async (request) =>
     shownInvitation(await look({ secret: read(request).token, address: request.ip })),

@@ -25,7 +25,7 @@ export function mountProfile(app: FastifyInstance, deps: AccountsDeps): void {
     return { user: shownUser(user) };
   });
 
-  const changePassword = createPasswordChange({ accounts, passwords, limits: deps.passwordChangeLimits });
+  const changePassword = createPasswordChange({ accounts, passwords, limits: deps.passwordChangeLimits, attempts: deps.attempts });
   const readPasswords = bodyReader(accountRoutes.changePassword.body);
   app.post(accountRoutes.changePassword.path, signedIn, async (request, reply) => {
     const { current_password: currentPassword, new_password: newPassword } = readPasswords(request);

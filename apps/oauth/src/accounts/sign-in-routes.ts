@@ -8,8 +8,8 @@ import { bodyLimit, bodyReader, secretOf, userAgentOf } from './request-parts.ts
 /** Making an account, and the way in and out of it. */
 export function mountSignIn(app: FastifyInstance, deps: AccountsDeps): void {
   mountSignUp(app, deps);
-  const { accounts, passwords, authenticator, guards } = deps;
-  const signIn = createSignIn({ accounts, passwords, ...(deps.signInLimits === undefined ? {} : { limits: deps.signInLimits }) });
+  const { accounts, passwords, authenticator, guards, attempts, signInLimits: limits } = deps;
+  const signIn = createSignIn({ accounts, passwords, attempts, limits });
 
   const read = bodyReader(accountRoutes.signIn.body);
   app.post(accountRoutes.signIn.path, { bodyLimit }, async (request) => {
@@ -24,8 +24,8 @@ export function mountSignIn(app: FastifyInstance, deps: AccountsDeps): void {
   });
 }
 
-function mountSignUp(app: FastifyInstance, { accounts, passwords, signUp: mode, signUpLimits: limits }: AccountsDeps): void {
-  const signUp = createSignUp({ accounts, passwords, mode, limits });
+function mountSignUp(app: FastifyInstance, { accounts, passwords, signUp: mode, signUpLimits: limits, attempts }: AccountsDeps): void {
+  const signUp = createSignUp({ accounts, passwords, mode, limits, attempts });
   const read = bodyReader(accountRoutes.signUp.body);
   app.get(accountRoutes.getSignUp.path, () => ({ mode }));
   app.post(accountRoutes.signUp.path, { bodyLimit }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import type { AttemptLimit, OauthRecordRepository } from '@cairn/auth';
+import type { AttemptCounting, AttemptLimit, OauthRecordRepository } from '@cairn/auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RotatingServer } from '../keys/rotating-server.ts';
 import type { Addresses } from '../server/addresses.ts';
@@ -14,6 +14,7 @@ export interface ServerMount {
   readonly records: Pick<OauthRecordRepository, 'clock'>;
   /** Clients that one network address may register in an hour. */
   readonly registrationsPerHour: number;
+  readonly attempts: AttemptCounting;
 }
 
 /** Bytes of a form or of a client's metadata. */
@@ -33,13 +34,14 @@ export function mountServer(app: FastifyInstance, mount: ServerMount): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, next) => next(null, body));
     const answer = answerer(mount);
-    const registrations = { attempts: mount.registrationsPerHour, windowSeconds: 3600 };
+    const asking = mount.attempts('authorize:address', authorizations);
+    const registering = mount.attempts('register:address', { attempts: mount.registrationsPerHour, windowSeconds: 3600 });
     const { authorization, token, registration, revocation, jwks } = oauthPaths;
-    scope.get(authorization, { exposeHeadRoute: false, onRequest: perAddress(authorizations, 'requests to connect') }, answer);
+    scope.get(authorization, { exposeHeadRoute: false, onRequest: perAddress(asking, 'requests to connect') }, answer);
     scope.get(`${authorization}/:uid`, { exposeHeadRoute: false }, answer);
     scope.post(token, { config: open }, answer);
     scope.post(revocation, { config: open }, answer);
-    scope.post(registration, { config: open, onRequest: perAddress(registrations, 'registrations') }, answer);
+    scope.post(registration, { config: open, onRequest: perAddress(registering, 'registrations') }, answer);
     scope.get(jwks, { config: open }, answer);
     for (const path of metadataPaths) {
       scope.get(path, { config: open }, answer);

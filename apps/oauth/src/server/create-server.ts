@@ -1,5 +1,5 @@
 import { createAccessTokenText } from '@cairn/auth';
-import type { Authenticator, OauthKeySet, OauthRepositories } from '@cairn/auth';
+import type { AttemptCounting, Authenticator, OauthKeySet, OauthRepositories } from '@cairn/auth';
 import type { Logger } from '@cairn/service-kit';
 import { Provider } from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
@@ -16,6 +16,7 @@ export interface ServerDeps {
   readonly settings: OauthSettings;
   readonly addresses: Addresses;
   readonly logger: Logger;
+  readonly attempts: AttemptCounting;
   /** Sends what is fetched of clients that describe themselves. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }

@@ -76,7 +76,7 @@ export function serverConfiguration(deps: ServerDeps, keys: readonly OauthKeySet
   };
 }
 
-function features({ addresses, settings }: ServerDeps): Configuration['features'] {
+function features({ addresses, settings, attempts }: ServerDeps): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
@@ -90,7 +90,7 @@ function features({ addresses, settings }: ServerDeps): Configuration['features'
     clientIdMetadataDocument: {
       enabled: settings.selfDescribedClients,
       ack: 'draft-02',
-      allowFetch: createFetchPermit(),
+      allowFetch: createFetchPermit(attempts),
       allowClient: () => true,
     },
     resourceIndicators: {
