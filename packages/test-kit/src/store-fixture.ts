@@ -12,6 +12,7 @@ import type {
   SessionRepository,
 } from '@cairn/auth';
 import type { Actor, IngestionRepository, MemoryIndexing, Outbox, ReindexRepository } from '@cairn/core';
+import type { TaskRuns, TaskStores } from '@cairn/orchestration';
 import type { GovernedStoresByCall } from '@cairn/governance';
 
 /** The ports that a store implements; the conformance suites see nothing else of it. */
@@ -29,6 +30,8 @@ export interface StorePorts {
   readonly reindex: ReindexRepository;
   readonly memoryIndexing: MemoryIndexing;
   readonly outbox: Outbox;
+  readonly tasks: TaskStores;
+  readonly taskRuns: TaskRuns;
   readonly housekeeping: { clearLapsed(): Promise<void> };
 }
 
