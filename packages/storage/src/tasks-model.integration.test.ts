@@ -1,3 +1,4 @@
+/* oxlint-disable vitest/no-standalone-expect -- fast-check runs the commands within the test */
 import type { Actor } from '@cairn/core';
 import { ClaimLost, isFinal, nextStepStatus, nextTaskStatus } from '@cairn/orchestration';
 import type { ClaimedTask, StepEvent, StepStatus, TaskEvent, TaskRepository, TaskStatus } from '@cairn/orchestration';
