@@ -45,9 +45,35 @@ const suite: Suite = (stage) => {
       await expect.poll(() => embeddings().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(['queued', 'indexing', 'parsing']).toContain((await shown(caller, id)).status);
+      await expect
+        .poll(async () => (await shown(caller, id)).warnings, { timeout: 10_000 })
+        .toEqual([expect.stringMatching(/embedding model.*model endpoint/)]);
+      expect((await shown(caller, id)).error).toBeNull();
+      const notes = async () => (await caller.rest('GET', '/readyz')).body.notes;
+      expect(await notes()).toMatchObject({
+        embedding: 'remote',
+        embedding_fault: expect.stringMatching(/^the model endpoint .*; since \d{4}-/),
+      });
       provider.always(undefined);
-      expect(await settled(caller, id)).toMatchObject({ status: 'ready' });
+      expect(await settled(caller, id)).toMatchObject({ status: 'ready', warnings: [] });
+      expect(await notes()).toEqual({ embedding: 'remote' });
     });
+
+    test('that stays away makes a document fail with the reason, and a retry works when it is back', async () => {
+      const { caller } = await stage.newProject();
+      provider.always({ status: 503 });
+      const id = await submit(caller, 'ships.md', 'The ships are counted at noon.');
+      expect(await settled(caller, id, 110_000)).toMatchObject({
+        status: 'failed',
+        error: { code: 'embedding_unavailable', message: expect.stringMatching(/retry.*status 503/i) },
+        warnings: [],
+      });
+      provider.always(undefined);
+      expect((await caller.rest('POST', `${documents}/${id}/retry`)).status).toBe(202);
+      expect(await settled(caller, id)).toMatchObject({ status: 'ready', error: null, warnings: [] });
+      const { result } = await callThrough('plain', caller, 'search_knowledge', { query: 'when are ships counted' });
+      expect(result.results).toMatchObject([{ document_id: id }]);
+    }, 120_000);
 
     test('that is away does not keep what is there from being found', async () => {
       const { caller } = await stage.newProject();

@@ -38,7 +38,7 @@ export function createGatewayApp(
     authenticator,
     logger,
     probes,
-    notes: () => ({ embedding: models.embedding() }),
+    notes: () => models.notes(),
     redis,
     resourceMetadata: true,
   });

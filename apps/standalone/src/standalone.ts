@@ -68,7 +68,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     authenticator,
     logger,
     probes,
-    notes: () => ({ embedding: models.embedding() }),
+    notes: () => models.notes(),
     redis,
     resourceMetadata: true,
   });

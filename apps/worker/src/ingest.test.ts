@@ -183,7 +183,7 @@ describe('with an embedding model', () => {
     embedder.failAt = 2;
     const run = handlerOver(ingestion, async () => long, embedder);
     await expect(run()).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
-    expect(ingestion).toMatchObject({ status: 'queued', holder: undefined });
+    expect(ingestion).toMatchObject({ status: 'queued', holder: undefined, waiting: { code: 'embedding_unavailable' } });
     embedder.failAt = Number.POSITIVE_INFINITY;
     await run();
     expect(ingestion.status).toBe('ready');

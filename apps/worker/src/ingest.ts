@@ -112,7 +112,7 @@ async function letGo({ ingestion, log }: IngestDeps, claim: IngestionClaim, { er
   }
   try {
     if (isFinal(error, context)) await ingestion.fail(claim, failureOf(error));
-    else await ingestion.release(claim);
+    else await ingestion.release(claim, waitingFor(error));
   } catch (second) {
     // The version is offered again when its claim has lapsed.
     log.warn({ versionId: claim.versionId, err: second }, 'a claim could not be given back');
@@ -122,8 +122,19 @@ async function letGo({ ingestion, log }: IngestDeps, claim: IngestionClaim, { er
 
 function failureOf(error: unknown): DocumentError {
   if (error instanceof AttemptAborted && error.reason === 'timeout') return failures.timeout;
-  return error instanceof CairnError && error.code === 'MODEL_UNAVAILABLE' ? failures.embedding : failures.server;
+  if (!isModelAway(error)) return failures.server;
+  const { code, message } = failures.embedding;
+  return { code, message: `${message} The reason: ${error.message}.` };
 }
+
+/** Why a document is queued again, when somebody can do something about it. */
+function waitingFor(error: unknown): DocumentError | undefined {
+  if (!isModelAway(error)) return undefined;
+  const message = `The embedding model gives no vectors: ${error.message}. The document is tried again by itself for about a minute.`;
+  return { code: failures.embedding.code, message };
+}
+
+const isModelAway = (error: unknown): error is CairnError => error instanceof CairnError && error.code === 'MODEL_UNAVAILABLE';
 
 /** Whether no other attempt follows. */
 function isFinal(error: unknown, { lastAttempt }: JobContext): boolean {

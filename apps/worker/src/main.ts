@@ -43,7 +43,7 @@ async function start(config: Config): Promise<void> {
   const app = createHttp({ logger });
   serveReadiness(app, {
     probes: { database: () => database.probe(), ...worker.probes },
-    notes: () => ({ embedding: models.embedding() }),
+    notes: () => models.notes(),
   });
   const metrics = serveMetrics(app, { telemetry, config: config.telemetry, logger });
   shutdown.add('worker', () => worker.close(), { overdue: () => database.interrupt() });

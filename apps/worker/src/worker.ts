@@ -83,7 +83,8 @@ export function createWorker({ concurrency, taskConcurrency, ...bounds }: Worker
       onFault: (error) => log.warn({ err: error }, 'no vector for a query of a task; it is searched by its words'),
     }),
   });
-  const parser = createDocumentParser({ processes: concurrency, ...parserLimits });
+  // Small documents have slots of their own, so that long ones that hold all others do not keep them waiting.
+  const parser = createDocumentParser({ processes: concurrency * 2, ...parserLimits });
   const workers = createJobWorkers(carrier, {
     catalog: jobCatalog,
     handlers: {

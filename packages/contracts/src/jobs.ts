@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface JobDefinition {
   /** Queue that carries it. Letters, digits and hyphens; its workers take jobs in order of arrival. */
   readonly queue: string;
+  /** Queue for those whose payload says `small`, so that they do not wait behind long work; without it all take `queue`. */
+  readonly smallQueue?: string;
   /** Holds ids only, never content. Fields may be added, as optional ones until the jobs of the version before are done. */
   readonly payload: z.ZodType;
   /** Runs in all, the first included. */
@@ -23,7 +25,8 @@ export type PayloadOf<Definition extends JobDefinition> = z.output<Definition['p
 export const jobCatalog = {
   'knowledge.ingest': {
     queue: 'knowledge',
-    payload: z.object({ projectId: z.uuid(), versionId: z.uuid() }),
+    smallQueue: 'knowledge-small',
+    payload: z.object({ projectId: z.uuid(), versionId: z.uuid(), small: z.boolean().optional() }),
     attempts: 6,
     // The waits add up to a minute: enough to sit out the restart of a database.
     backoff: { type: 'exponential', delay: 2000, jitter: 0.5 },

@@ -42,7 +42,7 @@ export {
   saveMemory,
   updateMemory,
 } from './memories/use-cases.ts';
-export { documentBounds } from './knowledge/document.ts';
+export { documentBounds, smallDocumentBytes } from './knowledge/document.ts';
 export type { Document, DocumentContent, DocumentError, DocumentStatus, MediaType, NewDocument } from './knowledge/document.ts';
 export type { DocumentRepository } from './knowledge/document-repository.ts';
 export type {

@@ -3,6 +3,7 @@ import { createChatModel, type ChatModelOptions } from './chat/chat-model.ts';
 import { createRemoteEmbedder, type RemoteEmbedderOptions } from './embedding/remote-embedder.ts';
 import { createExtractiveAnswerWriter } from './extractive/extractive-answer-writer.ts';
 import { createModelMeter } from './measured.ts';
+import { createModelWatch } from './watched.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './local/local-embedder.ts';
 import { createReranker, type RerankerOptions } from './reranker.ts';
 import { createModelAnswerWriter } from './synthesis/model-answer-writer.ts';
@@ -29,8 +30,11 @@ export interface Models {
   /** `state` is that of a local one. */
   readonly embedder: (Embedder & { readonly state?: LocalEmbedder['state'] }) | undefined;
   readonly reranker: Reranker | undefined;
-  /** For the readiness answer: what embeds. A local model that cannot run here is `unable`, and search goes by words. */
-  embedding(): 'none' | 'remote' | LocalEmbedder['state'];
+  /**
+   * For the readiness answer: what embeds (`none`, `remote`, or the state of the local model, of which `unable` cannot run here, so that search goes by
+   * words), and `chat_fault`, `embedding_fault`, `rerank_fault` while calls of such a model fail: why, and since when.
+   */
+  notes(): Readonly<Record<string, string>>;
   /** The process is about to end: answers that a model still writes in three seconds are given up. */
   hurry(): void;
   close(): Promise<void>;
@@ -42,15 +46,16 @@ const hurryMs = 3000;
 export function createModels({ chat: chatOptions, embedding, reranker }: ModelChoice, log: ModelLog): Models {
   const ending = new AbortController();
   const meter = createModelMeter();
-  const chat = chatOptions && meter.chat(createChatModel(chatOptions));
+  const watch = createModelWatch();
+  const chat = chatOptions && watch.chat(meter.chat(createChatModel(chatOptions)));
   const local = embedding.kind === 'local' ? createLocalEmbedder({ cacheDir: embedding.cacheDir, log }) : undefined;
   const remote = embedding.kind === 'remote' ? createRemoteEmbedder(embedding) : undefined;
   return {
     answers: chat ? createModelAnswerWriter({ chat, ending: ending.signal, log }) : createExtractiveAnswerWriter(),
     chat,
-    embedder: local ? meter.embedder(local) : remote && meter.embedder(remote),
-    reranker: reranker && meter.reranker(createReranker(reranker)),
-    embedding: () => local?.state ?? (remote ? 'remote' : 'none'),
+    embedder: local ? watch.embedder(meter.embedder(local)) : remote && watch.embedder(meter.embedder(remote)),
+    reranker: reranker && watch.reranker(meter.reranker(createReranker(reranker))),
+    notes: () => ({ embedding: local?.state ?? (remote ? 'remote' : 'none'), ...watch.faults() }),
     hurry: () => void setTimeout(() => ending.abort(), hurryMs).unref(),
     close: async () => local?.close(),
   };

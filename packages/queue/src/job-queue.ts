@@ -7,7 +7,7 @@ import { createFaultLog } from './fault-log.ts';
 import type { QueueLog } from './fault-log.ts';
 import { createQueueLine } from './queue-line.ts';
 import type { CarriedQueue, QueueLine } from './queue-line.ts';
-import { definitionOf, queueNames } from './catalog.ts';
+import { definitionOf, queueFor, queueNames } from './catalog.ts';
 
 /** An entry that the queue does not take: it would fail in every worker of this version. */
 export interface RefusedEntry {
@@ -102,8 +102,9 @@ function sort(catalog: JobCatalog, entries: readonly OutboxEntry[]) {
       refused.push({ id: entry.id, job: entry.job, reason: reason ?? 'unknown_job' });
       continue;
     }
-    const jobs = accepted.get(definition.queue) ?? [];
-    accepted.set(definition.queue, jobs);
+    const queue = queueFor(definition, entry.payload);
+    const jobs = accepted.get(queue) ?? [];
+    accepted.set(queue, jobs);
     jobs.push({ name: entry.job, data: entry.payload, opts: jobOptions(entry.id, definition) });
   }
   return { accepted, refused };

@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { array, assert, asyncProperty, subarray } from 'fast-check';
 import { CairnError } from '@cairn/core';
+import { z } from 'zod';
+import { createJobQueue } from './job-queue.ts';
+import { createJobWorkers } from './job-workers.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 import { openBench, soon, untilAborted } from './testing/bench.ts';
 import type { Bench, TestHandler } from './testing/bench.ts';
 import { carrierKinds, openTestCarrier } from './testing/carriers.ts';
 import type { TestCarrier } from './testing/carriers.ts';
-import { testEntry } from './testing/catalog.ts';
+import { testCatalog, testEntry } from './testing/catalog.ts';
 import { MemoryOutbox } from './testing/memory-outbox.ts';
 import { reasonOf } from './testing/reason.ts';
 
@@ -42,6 +45,27 @@ describe.for(carrierKinds)('jobs over %s', (kind) => {
       }),
       { numRuns: 6 },
     );
+  });
+
+  test('a small job runs while long ones hold every slot of its kind', async () => {
+    const payload = z.object({ n: z.int(), small: z.boolean().optional() });
+    const catalog = { 'test.count': { ...testCatalog['test.count'], payload, smallQueue: 'test-small', timeout: 20_000 } } as const;
+    const queue = bench.keep(createJobQueue(carried.carrier, { catalog, log: bench.log }));
+    const gate = Promise.withResolvers<void>();
+    const done: number[] = [];
+    const handlers = {
+      'test.count': async ({ n, small }: z.output<typeof payload>) => {
+        if (!small) await gate.promise;
+        done.push(n);
+      },
+    };
+    const entry = (n: number, small?: boolean) => ({ ...testEntry(n), payload: { n, small } });
+    await queue.enqueue([entry(1), entry(2), entry(3), entry(4, true)]);
+    bench.keep(createJobWorkers(carried.carrier, { catalog, handlers, log: bench.log, concurrency: 2 })).start();
+    await soon(() => expect(done).toEqual([4]));
+    expect(await queue.counts()).toMatchObject({ test: { waiting: 1, active: 2 }, 'test-small': { waiting: 0 } });
+    gate.resolve();
+    await soon(() => expect(done.toSorted()).toEqual([1, 2, 3, 4]));
   });
 
   test('an id that waits or runs is left as it is, one that has finished is taken again', async () => {

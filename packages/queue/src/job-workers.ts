@@ -1,5 +1,5 @@
 import type { JobCatalog } from '@cairn/contracts';
-import { queueNames } from './catalog.ts';
+import { queueNames, queuesOf } from './catalog.ts';
 import type { QueueCarrier } from './carrier.ts';
 import { createFaultLog } from './fault-log.ts';
 import type { QueueLog } from './fault-log.ts';
@@ -58,4 +58,4 @@ function requireHandlers<Catalog extends JobCatalog>({ catalog, handlers }: JobW
 }
 
 const mostAttempts = (catalog: JobCatalog, queue: string): number =>
-  Math.max(...Object.values(catalog).flatMap((definition) => (definition.queue === queue ? [definition.attempts] : [])));
+  Math.max(...Object.values(catalog).flatMap((definition) => (queuesOf(definition).includes(queue) ? [definition.attempts] : [])));

@@ -24,6 +24,7 @@ export class MemoryIngestion implements IngestionRepository {
   readonly vectors = new Map<string, VectorSegment>();
   /** Token of the claim that holds the version. */
   holder: string | undefined;
+  waiting: DocumentError | undefined;
   /** The step that rejects. */
   broken: Step | undefined;
   /** Called once, after the step has had its effect. */
@@ -105,10 +106,11 @@ export class MemoryIngestion implements IngestionRepository {
     );
   }
 
-  async release(claim: IngestionClaim): Promise<void> {
+  async release(claim: IngestionClaim, waiting?: DocumentError): Promise<void> {
     await this.#step('release', () =>
       this.#change(claim, () => {
         this.status = 'queued';
+        this.waiting = waiting;
         this.holder = undefined;
       }),
     );

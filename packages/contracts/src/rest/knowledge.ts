@@ -16,7 +16,10 @@ const document = named(
     ...documentFields,
     progress: wholeNumber(0, 'Percent of the whole ingestion, 0 to 100.'),
     error: documentError.nullable(),
-    warnings: z.array(z.string()).meta({ description: 'What ingestion changed or left out.' }),
+    warnings: z.array(z.string()).meta({
+      description:
+        'What ingestion changed or left out; of a document that is not done also why it waits, such as a model that does not answer.',
+    }),
   }),
 );
 

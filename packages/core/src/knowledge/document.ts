@@ -25,6 +25,9 @@ export type MediaType = (typeof mediaTypes)[number];
 /** Bounds of a document. Bytes are those of a file as it is sent: the usual bound, and the most that a setting can make of it. */
 export const documentBounds = { maxTitleCharacters: 512, maxBytes: 52_428_800, mostBytes: 134_217_728 } as const;
 
+/** Bytes of a document up to which it is read in seconds, and does not wait behind longer ones. */
+export const smallDocumentBytes = 131_072;
+
 export interface DocumentError {
   /** Stable snake_case code. */
   readonly code: string;

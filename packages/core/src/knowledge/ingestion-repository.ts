@@ -60,6 +60,6 @@ export interface IngestionRepository {
    */
   publish(claim: IngestionClaim, document: IngestedDocument, by: IndexedBy): Promise<boolean>;
   fail(claim: IngestionClaim, error: DocumentError): Promise<boolean>;
-  /** Gives the claim back so that another attempt can take it at once. */
-  release(claim: IngestionClaim): Promise<void>;
+  /** Gives the claim back so that another attempt can take it at once. `waiting` is why it waits: shown with the document until it is done. */
+  release(claim: IngestionClaim, waiting?: DocumentError): Promise<void>;
 }

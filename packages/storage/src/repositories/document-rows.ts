@@ -33,8 +33,9 @@ export function toDocument(row: DocumentRow): Document {
     sizeBytes: row.size_bytes,
     status: row.status,
     progress: row.progress,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
-    warnings: row.warnings,
+    error: row.status === 'failed' && row.error_code !== null ? { code: row.error_code, message: row.error_message ?? '' } : null,
+    // Of one that is not done, it is why it waits.
+    warnings: row.status !== 'failed' && row.error_message !== null ? [...row.warnings, row.error_message] : row.warnings,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

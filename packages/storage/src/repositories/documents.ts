@@ -1,5 +1,6 @@
 import {
   newId,
+  smallDocumentBytes,
   type Actor,
   type Document,
   type DocumentContent,
@@ -142,7 +143,7 @@ async function addVersion(trx: Transaction<Schema>, submission: Submission, ids:
     .where('id', '=', ids.id)
     .execute();
   await dropUnusedVersions(trx, projectId, ids.id);
-  await leaveJob(trx, { projectId, job: 'knowledge.ingest', payload: { projectId, versionId: ids.versionId } });
+  await leaveIngestion(trx, { projectId, versionId: ids.versionId, sizeBytes: document.bytes.length });
 }
 
 /** Versions that are neither read nor awaited any more; a worker that still holds one finds its claim gone. */
@@ -236,13 +237,25 @@ async function retry(trx: Transaction<Schema>, actor: Actor, id: string): Promis
 }
 
 async function queueAgain(trx: Transaction<Schema>, projectId: string, versionId: string): Promise<void> {
-  await trx
+  const { size_bytes: sizeBytes } = await trx
     .updateTable('document_versions')
     .set({ status: 'queued', progress: 0, error_code: null, error_message: null, attempts: 0, updated_at: sql`clock_timestamp()` })
     .where('project_id', '=', projectId)
     .where('id', '=', versionId)
-    .execute();
-  await leaveJob(trx, { projectId, job: 'knowledge.ingest', payload: { projectId, versionId } });
+    .returning('size_bytes')
+    .executeTakeFirstOrThrow();
+  await leaveIngestion(trx, { projectId, versionId, sizeBytes });
+}
+
+interface Ingestion {
+  readonly projectId: string;
+  readonly versionId: string;
+  readonly sizeBytes: number;
+}
+
+function leaveIngestion(trx: Transaction<Schema>, { projectId, versionId, sizeBytes }: Ingestion): Promise<void> {
+  const payload = { projectId, versionId, small: sizeBytes <= smallDocumentBytes };
+  return leaveJob(trx, { projectId, job: 'knowledge.ingest', payload });
 }
 
 async function reindex(

@@ -51,9 +51,10 @@ export function createIngestionRepository(session: Session, keys: ProjectKeys): 
         ),
       ),
 
-    async release(held) {
+    async release(held, waiting) {
+      const reason = { error_code: waiting?.code ?? null, error_message: waiting?.message ?? null };
       await session.inProject(held.projectId, (trx) =>
-        change(heldVersion(trx, held).set({ status: 'queued', progress: 0, claim_token: null, claim_expires_at: null })),
+        change(heldVersion(trx, held).set({ status: 'queued', progress: 0, claim_token: null, claim_expires_at: null, ...reason })),
       );
     },
   };

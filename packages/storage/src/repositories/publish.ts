@@ -118,6 +118,8 @@ function markReady(trx: Transaction<Schema>, { held, document, by }: Publication
     heldVersion(trx, held).set({
       status: 'ready',
       progress: 100,
+      error_code: null,
+      error_message: null,
       characters: document.text.length,
       passages: document.passages.length,
       terms: termsOf(document.passages.map((passage) => passage.terms)),

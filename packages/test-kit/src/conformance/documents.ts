@@ -241,6 +241,19 @@ export function documentConformance(stage: Stage): void {
       expect(await stage.ports.ingestion.claim(claim!.projectId, claim!.versionId)).toMatchObject({ attempt: 2 });
     });
 
+    test('a released claim may tell why the document waits, until it is done', async () => {
+      const { document } = await submit('Waiting', 'waiting');
+      const shown = () => stage.ports.stores.documents.get(stage.cast.a, document.id);
+      const [claim] = await claimAll();
+      await stage.ports.ingestion.release(claim!, { code: 'embedding_unavailable', message: 'The model is away.' });
+      expect(await shown()).toMatchObject({ status: 'queued', error: null, warnings: ['The model is away.'] });
+      const again = (await stage.ports.ingestion.claim(claim!.projectId, claim!.versionId))!;
+      await stage.ports.ingestion.progress(again, 'parsing', 5);
+      expect(await shown()).toMatchObject({ status: 'parsing', error: null, warnings: ['The model is away.'] });
+      await stage.ports.ingestion.publish(again, ingestedFrom('waiting'), { analyser: 1, modelId: undefined });
+      expect(await shown()).toMatchObject({ status: 'ready', error: null, warnings: [] });
+    });
+
     test('an original of several megabytes comes back byte for byte', async () => {
       const bytes = Buffer.alloc(3_500_000, 'räksmörgås ');
       const { document } = await stage.ports.stores.documents.submit(stage.cast.a, { title: 'Big', mediaType: 'text/plain', bytes });
