@@ -332,7 +332,11 @@ begin
     insert into cairn.permits (project_id, decision_id, token_hash, digest, policy_revision, credential_id, approval_id, expires_at)
       values (p_project, p_id, p_permit_hash, p_digest, p_revision, p_credential, v_approval, v_permit);
   end if;
-  perform cairn.record_audit(p_project, p_audit, p_user, p_credential, p_credential_kind, p_request, 'action.decide', p_id::text, v_outcome);
+  -- All that the entry says is at hand here; elsewhere it is looked up by the decision.
+  insert into cairn.audit_entries (project_id, id, user_id, credential_id, credential_kind, request_id, action, target, outcome,
+      reason, agent_id, action_digest, policy_revision, decision_id)
+    values (p_project, p_audit, p_user, p_credential, p_credential_kind, p_request, 'action.decide', p_id::text, v_outcome,
+      v_reason, p_agent, p_digest, p_revision, p_id);
   return query select v_outcome, v_reason, v_at::timestamptz, v_approval, v_status, v_expires::timestamptz, v_approvers, v_permit::timestamptz;
 end $$;
 

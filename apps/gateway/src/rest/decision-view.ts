@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Actor } from '@cairn/core';
 import { hintFor } from '@cairn/governance';
 import type { StoredDecision } from '@cairn/governance';
@@ -23,7 +22,7 @@ export function toRestDecision(stored: StoredDecision, actor: Actor) {
     shadow: decision.shadow,
     ...(approval && { approval: toApprovalNote(stored, approval) }),
     ...(permit && { permit: { token: permit.token, expires_at: permit.expiresAt, preconditions: permit.preconditions } }),
-    trace_id: traceOf(actor),
+    trace_id: actor.traceId,
   };
 }
 
@@ -32,6 +31,3 @@ function toApprovalNote({ decision }: StoredDecision, { id, status, expiresAt, a
   const hint = terms === undefined || approvers === null ? undefined : hintFor({ approvers, quorum: terms.quorum, roles: terms.roles });
   return { id, status, expires_at: expiresAt, ...(hint !== undefined && { hint }) };
 }
-
-/** The trace of a request that came without one. */
-const traceOf = ({ requestId }: Actor): string => hash('sha256', requestId, 'hex').slice(0, 32);
