@@ -23,8 +23,22 @@ export async function newTeam(stage: Stage): Promise<Team> {
   const owner = await newOwner(stage);
   const [approver, other, member] = await Promise.all(['approver', 'admin', 'member'].map((role) => newMember(stage, owner, role)));
   if (approver === undefined || other === undefined || member === undefined) throw new Error('somebody is missing');
-  const keys = await Promise.all([newKey(owner, owner.projectId), newKey(owner, owner.projectId)]);
+  return atWork(stage, { owner, approver, other, member }, owner.projectId);
+}
+
+/** The same people at work in a project of its own, which no other test has touched. */
+export async function newPlace(stage: Stage, team: Team): Promise<Team> {
+  const { owner } = team;
+  const made = await owner.in(team.projectId).rest('POST', '/v1/projects', { name: 'another', workspace_id: owner.workspaceId });
+  if (made.status !== 201) throw new Error(`no project: ${made.text}`);
+  return atWork(stage, team, made.body.id);
+}
+
+type People = Pick<Team, 'owner' | 'approver' | 'other' | 'member'>;
+
+async function atWork(stage: Stage, { owner, approver, other, member }: People, projectId: string): Promise<Team> {
+  const keys = await Promise.all([newKey(owner, projectId), newKey(owner, projectId)]);
   const [agent, agent2] = keys.map((key) => callerFor(stage.product.baseUrl, key));
   if (agent === undefined || agent2 === undefined) throw new Error('a key is missing');
-  return { owner, approver, other, member, projectId: owner.projectId, agent, agent2, at: (someone) => someone.in(owner.projectId) };
+  return { owner, approver, other, member, projectId, agent, agent2, at: (someone) => someone.in(projectId) };
 }

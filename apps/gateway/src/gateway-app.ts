@@ -13,7 +13,7 @@ import { mountGateway } from './mount-gateway.ts';
 import type { Tool } from './tools/tool.ts';
 
 export interface GatewayAppDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'tasks' | 'directory' | 'operator' | 'credentials'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'tasks' | 'actionHistory' | 'directory' | 'operator' | 'credentials'>;
   /** Stay the caller's to close. Default: search by words, and answers in the documents' own. */
   readonly models?: Models | undefined;
   readonly logger: Logger;
@@ -47,6 +47,7 @@ export function createGatewayApp(
     stores: repositories.stores,
     tasks: repositories.tasks,
     hasPlanner: models.chat !== undefined,
+    history: repositories.actionHistory,
     directory: repositories.directory,
     operator: repositories.operator,
     passwords: createPasswordHasher(),

@@ -1,9 +1,9 @@
 import { version } from '@cairn/service-kit';
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { AnswerWriter, Reranker } from '@cairn/core';
-import { starterEvaluator } from '@cairn/governance';
-import type { GovernedStoresByCall } from '@cairn/governance';
 import type { TaskStores } from '@cairn/orchestration';
+import { createEvaluator, createGovernor } from '@cairn/governance';
+import type { GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -21,6 +21,8 @@ export interface GatewayDeps {
   readonly tasks: TaskStores;
   /** Whether a model is configured that plans goals. Default: none is. */
   readonly hasPlanner?: boolean | undefined;
+  /** What conditions on the past and replays read. */
+  readonly history: HistoryReader & RecordedActions;
   readonly directory: IdempotentDirectory;
   readonly operator: OperatorRepository;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
@@ -51,7 +53,19 @@ const instructions =
 /** Serves MCP, plain tool calls and the REST control plane on an app made by `createHttp`. */
 export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   const { stores, guards, answers, settings } = deps;
-  const registry = createToolRegistry({ answers, dense: deps.dense, reranker: deps.reranker, tools: deps.tools });
+  const evaluator = createEvaluator({
+    policies: stores.policies,
+    history: deps.history,
+    onFault: (fault) => app.log.error(fault, 'the policy in force cannot be read; everything is denied'),
+  });
+  const governor = createGovernor({ evaluator, stores });
+  const registry = createToolRegistry({
+    governor,
+    answers,
+    dense: deps.dense,
+    reranker: deps.reranker,
+    tools: deps.tools,
+  });
   mountMcp(app, {
     registry,
     stores,
@@ -65,9 +79,11 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   mountToolCalls(app, { registry, stores, guards });
   mountRest(app, {
     stores,
-    evaluator: starterEvaluator,
     tasks: deps.tasks,
     hasPlanner: deps.hasPlanner ?? false,
+    evaluator,
+    governor,
+    recorded: deps.history,
     registry,
     dense: deps.dense,
     directory: deps.directory,

@@ -1,6 +1,6 @@
 import { createAuthenticator } from '@cairn/auth';
 import type { McpExtension } from '@cairn/gateway';
-import { starterEvaluator } from '@cairn/governance';
+import { createEvaluator } from '@cairn/governance';
 import { createDenseSearch } from '@cairn/retrieval';
 import {
   createLimitRedis,
@@ -56,7 +56,11 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     repositories,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
     embedder: models.embedder,
-    evaluator: starterEvaluator,
+    evaluator: createEvaluator({
+      policies: repositories.stores.policies,
+      history: repositories.actionHistory,
+      onFault: (fault) => logger.error(fault, 'the policy in force cannot be read; everything is denied'),
+    }),
     answers: models.answers,
     chat: models.chat,
     logger,
@@ -93,6 +97,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     stores: repositories.stores,
     tasks: repositories.tasks,
     hasPlanner: models.chat !== undefined,
+    history: repositories.actionHistory,
     directory: repositories.directory,
     operator: repositories.operator,
     passwords,

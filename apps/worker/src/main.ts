@@ -1,4 +1,4 @@
-import { starterEvaluator } from '@cairn/governance';
+import { createEvaluator } from '@cairn/governance';
 import { createModels } from '@cairn/models';
 import {
   createHttp,
@@ -35,7 +35,11 @@ async function start(config: Config): Promise<void> {
     repositories,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
     embedder: models.embedder,
-    evaluator: starterEvaluator,
+    evaluator: createEvaluator({
+      policies: repositories.stores.policies,
+      history: repositories.actionHistory,
+      onFault: (fault) => logger.error(fault, 'the policy in force cannot be read; everything is denied'),
+    }),
     answers: models.answers,
     chat: models.chat,
     logger,

@@ -1,5 +1,5 @@
 import { CairnError } from '@cairn/core';
-import type { Clock } from './lease-cache.ts';
+import type { Clock } from '@cairn/core';
 
 /** So many attempts at once, and as many again over each window: one comes back every `windowSeconds / attempts`. */
 export interface AttemptLimit {

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isId } from '@cairn/core';
-import type { Principal } from '@cairn/core';
-import { LeaseCache } from './lease-cache.ts';
-import type { Clock } from './lease-cache.ts';
+import { isId, LeaseCache } from '@cairn/core';
+import type { Clock, Principal } from '@cairn/core';
 import { parseCredential } from './parse-credential.ts';
 import type { CredentialRepository, SessionUser } from './ports.ts';
 import { hashSecret, secretDigest } from './secret-hash.ts';

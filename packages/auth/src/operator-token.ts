@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { CairnError } from '@cairn/core';
+import type { Clock } from '@cairn/core';
 import { addressBucket } from './address-bucket.ts';
 import { AttemptLimiter, refuseWhile } from './attempt-limiter.ts';
-import type { Clock } from './lease-cache.ts';
 import { hashSecret } from './secret-hash.ts';
 
 /** Failed attempts from one address. */

@@ -20,6 +20,7 @@ const expected: Record<Right, string> = {
   rename_workspace: 'owner admin',
   delete_workspace: 'owner',
   read_audit: 'owner admin approver member',
+  manage_policies: 'owner admin',
   vote_on_approvals: 'owner admin approver',
   allow_self_approval: 'owner',
 };

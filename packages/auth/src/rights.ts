@@ -26,6 +26,8 @@ const rolesOf = {
   delete_workspace: ['owner'],
   /** Read a project's audit and its traces, verify and export them; of a workspace, what was done to it and its people. */
   read_audit: ['owner', 'admin', 'approver', 'member'],
+  /** Write policies and put them in force, of a project and of the workspace. */
+  manage_policies: ['owner', 'admin'],
   /** Decide on actions that wait for an approval. */
   vote_on_approvals: ['owner', 'admin', 'approver'],
   /** Let people of a project approve what they asked for themselves. */

@@ -18,6 +18,8 @@ export { knowledgeRoutes } from './rest/knowledge.ts';
 export { memberRoutes } from './rest/members.ts';
 export { memoryRoutes } from './rest/memories.ts';
 export { operatorRoutes } from './rest/operator.ts';
+export { hookRoutes } from './rest/hooks.ts';
+export { policyRevisionRoutes } from './rest/policy-revisions.ts';
 export { policyRoutes } from './rest/policies.ts';
 export { openApiDocument } from './rest/openapi.ts';
 export type { OpenApiDocument, OpenApiOperation, OpenApiOptions, OpenApiParameter } from './rest/openapi.ts';

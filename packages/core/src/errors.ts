@@ -36,6 +36,18 @@ export const errorTable = {
     word: 'self_approval',
     message: 'nobody approves what they asked for themselves, whatever credential they use; another person has to decide',
   },
+  POLICY_DENIED: {
+    kind: 'forbidden',
+    retryable: false,
+    word: 'policy_denied',
+    message: 'the policy of this project does not allow that',
+  },
+  APPROVAL_REQUIRED: {
+    kind: 'forbidden',
+    retryable: true,
+    word: 'approval_required',
+    message: 'somebody has to approve this first; make the same call again once they have',
+  },
   PERMIT_NOT_USABLE: { kind: 'conflict', retryable: false, message: 'this permit cannot be used; ask for the action again' },
   MEMORY_NOT_FOUND: { kind: 'not_found', retryable: false, message: 'no memory with that memory_id in this project' },
   MEMORY_NOT_OWNED: {
@@ -82,6 +94,8 @@ export interface ErrorOptions {
   /** Replaces the table's sentence: says what, why and how to mend it. Never holds content, SQL or paths. */
   readonly message?: string;
   readonly issues?: readonly Issue[];
+  /** Ids and names that a program needs to go on, such as `approval_id`; beside the message in every outside form. */
+  readonly details?: Readonly<Record<string, string>>;
   /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
@@ -93,6 +107,7 @@ export class CairnError extends Error {
   readonly kind: ErrorKind;
   readonly retryable: boolean;
   readonly issues: readonly Issue[];
+  readonly details: Readonly<Record<string, string>>;
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
@@ -103,6 +118,7 @@ export class CairnError extends Error {
     this.kind = entry.kind;
     this.retryable = entry.retryable;
     this.issues = options.issues ?? [];
+    this.details = options.details ?? {};
     this.retryAfter = options.retryAfter;
   }
 }

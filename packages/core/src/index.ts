@@ -70,3 +70,5 @@ export {
   retryDocument,
   submitDocument,
 } from './knowledge/use-cases.ts';
+export { LeaseCache } from './lease-cache.ts';
+export type { Clock } from './lease-cache.ts';

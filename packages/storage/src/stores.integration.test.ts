@@ -4,6 +4,7 @@ import {
   agentConformance,
   directoryConformance,
   documentConformance,
+  hookCallConformance,
   idempotencyConformance,
   memoryConformance,
   memoryIndexConformance,
@@ -28,4 +29,5 @@ describe.each(backends)('the store on %s', (backend) => {
   actionConformance(stage);
   approvalConformance(stage);
   agentConformance(stage);
+  hookCallConformance(stage);
 });

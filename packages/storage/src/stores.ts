@@ -8,12 +8,13 @@ import type {
   SessionRepository,
 } from '@cairn/auth';
 import type { IngestionRepository, MemoryIndexing, MemoryOwner, Outbox, ReindexRepository } from '@cairn/core';
-import type { GovernedStores, GovernedStoresByCall } from '@cairn/governance';
+import type { GovernedStores, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { Transaction } from 'kysely';
 import type { TaskRuns, TaskStores } from '@cairn/orchestration';
 import type { Database } from './database/open.ts';
 import type { Schema } from './database/schema.ts';
 import { poolSession, transactionSession, type Session } from './database/session.ts';
+import { createActionHistory } from './repositories/action-history.ts';
 import { createAccountRepository } from './repositories/accounts.ts';
 import { createActionRepository } from './repositories/actions.ts';
 import { createAgentRepository } from './repositories/agents.ts';
@@ -21,6 +22,7 @@ import { createBootstrapRepository } from './repositories/bootstrap.ts';
 import { createCredentialRepository } from './repositories/credentials.ts';
 import { createDirectory } from './repositories/directory.ts';
 import { createDocumentRepository } from './repositories/documents.ts';
+import { createHookCallRepository } from './repositories/hook-calls.ts';
 import { createHousekeeping, type Housekeeping } from './repositories/housekeeping.ts';
 import { once } from './repositories/idempotency.ts';
 import { createIngestionRepository } from './repositories/ingestion.ts';
@@ -33,6 +35,7 @@ import { createOperatorRepository } from './repositories/operator.ts';
 import { createOauthRepositories, type OauthRepositories } from './repositories/oauth.ts';
 import { createOutbox } from './repositories/outbox.ts';
 import { createPassageIndex } from './repositories/passage-index.ts';
+import { createPolicyRepository } from './repositories/policies.ts';
 import { createReindexRepository } from './repositories/reindex.ts';
 import { createStaleOffers } from './repositories/stale-versions.ts';
 import { createTaskRuns } from './repositories/tasks/task-runs.ts';
@@ -62,6 +65,8 @@ export interface Repositories {
   readonly tasks: TaskStores;
   readonly taskRuns: TaskRuns;
   readonly housekeeping: Housekeeping;
+  /** Outside of any transaction: what conditions on the past and replays read. */
+  readonly actionHistory: HistoryReader & RecordedActions;
 }
 
 /**
@@ -91,6 +96,7 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
     tasks: taskStores(session, keys),
     taskRuns: createTaskRuns({ session, database, keys, storesWithin: storesOfRuns(keys, indexJobs.wake) }),
     housekeeping: createHousekeeping(database),
+    actionHistory: createActionHistory(session, keys),
   };
 }
 
@@ -133,5 +139,7 @@ function stores(session: Session, keys: ProjectKeys, wake: IndexWake): GovernedS
     documents: createDocumentRepository(session, keys),
     passages: createPassageIndex(session, keys),
     actions: createActionRepository(session, keys),
+    hookCalls: createHookCallRepository(session),
+    policies: createPolicyRepository(session),
   };
 }

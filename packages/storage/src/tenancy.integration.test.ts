@@ -21,6 +21,8 @@ const directoryTables = new Set([
   'user_answers',
   'users',
   'workspace_members',
+  'workspace_policy_revisions',
+  'workspace_policy_state',
   'workspaces',
 ]);
 

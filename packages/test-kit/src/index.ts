@@ -32,3 +32,4 @@ export { actionConformance } from './conformance/actions.ts';
 export { approvalConformance } from './conformance/approvals.ts';
 export { actionsOn, freshAction } from './conformance/asked-actions.ts';
 export { colleague } from './conformance/colleague.ts';
+export { hookCallConformance } from './conformance/hook-calls.ts';

@@ -1,4 +1,5 @@
-import type { Actor, Stores } from '@cairn/core';
+import type { Actor } from '@cairn/core';
+import type { GovernedStores } from '@cairn/governance';
 import type { FastifyReply } from 'fastify';
 import type { ToolContext } from '../tools/tool.ts';
 
@@ -26,20 +27,22 @@ export class HttpCaller implements Caller {
 }
 
 /** What a tool works with when `caller` calls it. */
-export const toolContext = (caller: Caller, stores: Stores, report?: ToolContext['report']): ToolContext =>
-  new CallContext(caller, stores, report);
+export const toolContext = (caller: Caller, stores: GovernedStores, extras: Pick<ToolContext, 'report' | 'ruling'> = {}): ToolContext =>
+  new CallContext(caller, stores, extras);
 
 // A class, because an object literal with a getter gets a shape of its own each time, at 12 microseconds a call.
 class CallContext implements ToolContext {
   readonly actor: Actor;
-  readonly stores: Stores;
+  readonly stores: GovernedStores;
   readonly report: ToolContext['report'];
+  readonly ruling: ToolContext['ruling'];
   readonly #caller: Caller;
 
-  constructor(caller: Caller, stores: Stores, report: ToolContext['report']) {
+  constructor(caller: Caller, stores: GovernedStores, { report, ruling }: Pick<ToolContext, 'report' | 'ruling'>) {
     this.actor = caller.actor;
     this.stores = stores;
     this.report = report;
+    this.ruling = ruling;
     this.#caller = caller;
   }
 

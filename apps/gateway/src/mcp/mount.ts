@@ -1,4 +1,4 @@
-import type { IdempotentStores } from '@cairn/core';
+import type { GovernedStores } from '@cairn/governance';
 import { methodNotAllowed } from '@cairn/service-kit';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -19,7 +19,7 @@ interface SessionOptions extends SessionLimits {
 
 export interface McpDeps {
   readonly registry: ToolRegistry;
-  readonly stores: IdempotentStores;
+  readonly stores: GovernedStores;
   readonly guards: HttpGuards;
   readonly serverInfo: ServerInfo;
   /** For the model: what the server is for and how to begin. */

@@ -1,4 +1,4 @@
-import type { IdempotentStores } from '@cairn/core';
+import type { GovernedStores } from '@cairn/governance';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ToolRegistry } from '../tools/tool.ts';
 import type { ServerDescription, ServerInfo } from './description.ts';
@@ -15,7 +15,7 @@ export interface ServerParts {
 
 export interface ServerPartsOptions {
   readonly registry: ToolRegistry;
-  readonly stores: IdempotentStores;
+  readonly stores: GovernedStores;
   readonly serverInfo: ServerInfo;
   readonly instructions: string;
   readonly extend?: McpExtension | undefined;

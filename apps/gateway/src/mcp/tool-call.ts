@@ -1,6 +1,6 @@
 import { shown } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
-import type { IdempotentStores } from '@cairn/core';
+import type { GovernedStores } from '@cairn/governance';
 import { toToolError } from '@cairn/service-kit';
 import type { Tool, ToolContext, ToolRegistry, ToolResult } from '../tools/tool.ts';
 import { toolContext } from '../caller/call-context.ts';
@@ -11,7 +11,7 @@ import { RpcError, rpcCodes } from './json-rpc.ts';
 
 export interface ToolCallDeps {
   readonly registry: ToolRegistry;
-  readonly stores: IdempotentStores;
+  readonly stores: GovernedStores;
   /** Told of what no tool should throw. Nothing of it reaches the caller. */
   readonly onFault: (error: unknown, requestId: string) => void;
 }
@@ -41,7 +41,7 @@ export interface ToolCall {
 /** Carries a call out. Never rejects: whatever goes wrong is an outcome that the model can read. */
 export async function callTool(deps: ToolCallDeps, caller: Caller, { tool, args, report }: ToolCall): Promise<ToolOutcome> {
   try {
-    const object = await tool.run(toolContext(caller, deps.stores, report), args);
+    const object = await tool.run(toolContext(caller, deps.stores, { report }), args);
     return { object, text: JSON.stringify(object), isError: false };
   } catch (error) {
     const { requestId } = caller.actor;

@@ -13,7 +13,7 @@ import { walkList } from './walk-list.ts';
 import { projectArea } from './work-area.ts';
 import type { ProjectMeans } from './work-area.ts';
 
-type Means = ProjectMeans<GovernedStores>;
+type Means = Pick<ProjectMeans<GovernedStores>, 'actor' | 'stores'>;
 
 /** `/v1/approvals` and the project's settings of governance. */
 export function mountApprovals(app: FastifyInstance, { stores, guards }: RestDeps): void {

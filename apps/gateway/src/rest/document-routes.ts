@@ -6,6 +6,9 @@ import { HttpCaller, toolContext } from '../caller/call-context.ts';
 import { requireRight } from '../caller/require-right.ts';
 import { attachment } from './attachment.ts';
 import { createDocumentWatch } from './document-watch.ts';
+import type { GovernedStores } from '@cairn/governance';
+import { knowledgeDelete } from '../tools/memory-actions.ts';
+import { mountGoverned } from './mount-governed.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { noContent, ok } from './rest-answer.ts';
@@ -15,8 +18,8 @@ import { projectArea } from './work-area.ts';
 
 /** `/v1/knowledge`, but for the submission of documents (`mountSubmission`). */
 export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
-  const { stores, guards, registry } = deps;
-  const common = { area: projectArea(stores), guards };
+  const { stores, guards, registry, governor } = deps;
+  const common = { area: projectArea<GovernedStores>(stores), guards };
   const watch = createDocumentWatch({ stores, guards, closing: app.closing });
 
   mountRoute(app, { ...common, route: knowledgeRoutes.listDocuments }, async ({ actor, stores: own, query }) =>
@@ -33,8 +36,14 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
     ok(toRestDocument(await getDocument(own, actor, params.id))),
   );
 
-  mountRoute(app, { ...common, route: knowledgeRoutes.deleteDocument }, async ({ actor, stores: own, params }) => {
-    requireRight(actor, 'write_content');
+  const deletion = {
+    ...common,
+    governor,
+    kind: 'knowledge.delete',
+    route: knowledgeRoutes.deleteDocument,
+    action: ({ params }: { params: { id: string } }) => knowledgeDelete(params.id),
+  } as const;
+  mountGoverned(app, deletion, async ({ actor, stores: own, params }) => {
     await deleteDocument(own, actor, params.id);
     return noContent;
   });

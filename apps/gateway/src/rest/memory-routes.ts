@@ -2,8 +2,10 @@ import { memoryRoutes } from '@cairn/contracts';
 import { deleteMemory, getMemory, listMemoryVersions, restoreMemory, saveMemory, updateMemory } from '@cairn/core';
 import type { MemoryFilter } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
-import { requireRight } from '../caller/require-right.ts';
 import { toRestMemory, toRestVersion } from './memory-view.ts';
+import type { GovernedStores } from '@cairn/governance';
+import { memoryDelete, memoryRestore, memoryWrite } from '../tools/memory-actions.ts';
+import { mountGoverned } from './mount-governed.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { created, noContent, ok } from './rest-answer.ts';
@@ -11,8 +13,9 @@ import { walkList } from './walk-list.ts';
 import { projectArea } from './work-area.ts';
 
 /** `/v1/memories`, but for their search (`mountRecall`). */
-export function mountMemories(app: FastifyInstance, { stores, guards }: RestDeps): void {
-  const common = { area: projectArea(stores), guards };
+export function mountMemories(app: FastifyInstance, { stores, guards, governor }: RestDeps): void {
+  const common = { area: projectArea<GovernedStores>(stores), guards };
+  const written = { ...common, governor, kind: 'memory.write' } as const;
 
   mountRoute(app, { ...common, route: memoryRoutes.listMemories }, async ({ actor, stores: own, query }) => {
     const filter: MemoryFilter = { scope: query.scope, agentId: query.agent_id, sessionId: query.session_id };
@@ -26,8 +29,13 @@ export function mountMemories(app: FastifyInstance, { stores, guards }: RestDeps
     );
   });
 
-  mountRoute(app, { ...common, route: memoryRoutes.createMemory }, async ({ actor, stores: own, body }) => {
-    requireRight(actor, 'write_content');
+  const creation = {
+    ...written,
+    route: memoryRoutes.createMemory,
+    action: ({ body }: { body: { content: string; agent_id?: string | undefined; scope?: 'agent' | 'system' | undefined } }) =>
+      memoryWrite({ content: body.content, agentId: body.agent_id, scope: body.scope }),
+  };
+  mountGoverned(app, creation, async ({ actor, stores: own, body }) => {
     const memory = {
       content: body.content,
       scope: body.scope ?? 'agent',
@@ -58,14 +66,25 @@ export function mountMemories(app: FastifyInstance, { stores, guards }: RestDeps
     ok(toRestMemory(await getMemory(own, actor, params.id))),
   );
 
-  mountRoute(app, { ...common, route: memoryRoutes.updateMemory }, async ({ actor, stores: own, params, body }) => {
-    requireRight(actor, 'write_content');
+  const change = {
+    ...written,
+    route: memoryRoutes.updateMemory,
+    action: ({ params, body }: { params: { id: string }; body: { content?: string | undefined } }) =>
+      memoryWrite({ memoryId: params.id, content: body.content ?? '' }),
+  };
+  mountGoverned(app, change, async ({ actor, stores: own, params, body }) => {
     await updateMemory(own, actor, params.id, body);
     return ok(toRestMemory(await getMemory(own, actor, params.id)));
   });
 
-  mountRoute(app, { ...common, route: memoryRoutes.deleteMemory }, async ({ actor, stores: own, params }) => {
-    requireRight(actor, 'write_content');
+  const deletion = {
+    ...common,
+    governor,
+    kind: 'memory.delete',
+    route: memoryRoutes.deleteMemory,
+    action: ({ params }: { params: { id: string } }) => memoryDelete(params.id),
+  } as const;
+  mountGoverned(app, deletion, async ({ actor, stores: own, params }) => {
     await deleteMemory(own, actor, params.id);
     return noContent;
   });
@@ -80,8 +99,12 @@ export function mountMemories(app: FastifyInstance, { stores, guards }: RestDeps
     ),
   );
 
-  mountRoute(app, { ...common, route: memoryRoutes.restoreMemory }, async ({ actor, stores: own, params, body }) => {
-    requireRight(actor, 'write_content');
+  const restoration = {
+    ...written,
+    route: memoryRoutes.restoreMemory,
+    action: ({ params, body }: { params: { id: string }; body: { version: number } }) => memoryRestore(params.id, body.version),
+  };
+  mountGoverned(app, restoration, async ({ actor, stores: own, params, body }) => {
     await restoreMemory(own, actor, params.id, body.version);
     return ok(toRestMemory(await getMemory(own, actor, params.id)));
   });

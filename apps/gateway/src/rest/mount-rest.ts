@@ -5,10 +5,12 @@ import { mountApiKeys } from './api-key-routes.ts';
 import { mountApprovals } from './approval-routes.ts';
 import { mountKnowledge } from './document-routes.ts';
 import { mountDocs } from './mount-docs.ts';
+import { mountHooks } from './hook-routes.ts';
 import { mountInvitations } from './invitation-routes.ts';
 import { mountMembers } from './member-routes.ts';
 import { mountMemories } from './memory-routes.ts';
 import { mountOperator } from './operator-routes.ts';
+import { mountPolicyRevisions } from './policy-revision-routes.ts';
 import { mountPolicies } from './policy-routes.ts';
 import { mountProjects } from './project-routes.ts';
 import { mountRecall } from './recall-routes.ts';
@@ -32,7 +34,9 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountKnowledge(app, deps);
   mountSubmission(app, deps);
   mountPolicies(app, deps);
+  mountPolicyRevisions(app, deps);
   mountActions(app, deps);
   mountApprovals(app, deps);
   mountTasks(app, deps);
+  mountHooks(app, deps);
 }

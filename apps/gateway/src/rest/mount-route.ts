@@ -38,6 +38,8 @@ export interface Mounting<Route, Means> {
   readonly settle?: () => Promise<void>;
   /** Whether a POST only reads: then its work, which may wait for a model, is done outside the kept transaction. */
   readonly reads?: boolean;
+  /** Turns what the work was given up for into what the caller is told, once its transaction is undone. */
+  readonly refuse?: (request: FastifyRequest, error: unknown) => Promise<never>;
   /** Bytes of a JSON body. Default: that of the app. */
   readonly bodyLimit?: number;
 }
@@ -88,9 +90,10 @@ interface Serving<Route, Means, Body, Prepared> extends Mounting<Route, Means> {
 
 function serve<Route extends RestRoute, Means, Body, Prepared>(
   app: FastifyInstance,
-  { route, area, guards, settle, reads, bodyLimit, readers, readBody, prepare }: Serving<Route, Means, Body, Prepared>,
+  mounting: Serving<Route, Means, Body, Prepared>,
   handle: RestHandler<Route, Means, Body, Prepared>,
 ): void {
+  const { route, area, guards, settle, reads, bodyLimit, readers, readBody, prepare } = mounting;
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -104,12 +107,26 @@ function serve<Route extends RestRoute, Means, Body, Prepared>(
       const prepared = await prepare({ ...inputs, request });
       const work = (means: Means) => handle({ ...means, ...inputs, prepared, request, reply });
       const key = route.method === 'POST' ? idempotencyKeyOf(request) : undefined;
-      const answer =
-        key === undefined ? await work(area.means(request)) : await answerOnce({ key, route, inputs, area, request, reads, work });
+      const answer = await answered(mounting, request, () =>
+        key === undefined ? work(area.means(request)) : answerOnce({ key, route, inputs, area, request, reads, work }),
+      );
       await settle?.();
       return send(reply, answer);
     },
   });
+}
+
+async function answered<Answer>(
+  { refuse }: Pick<Mounting<unknown, unknown>, 'refuse'>,
+  request: FastifyRequest,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (refuse) return refuse(request, error);
+    throw error;
+  }
 }
 
 /** A good credential of a kind that may not do this is told so, rather than taken for none. */

@@ -1,6 +1,6 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
-import type { ActionsOptions, GovernedStoresByCall } from '@cairn/governance';
 import type { TaskStores } from '@cairn/orchestration';
+import type { Evaluator, GovernedStoresByCall, Governor, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { ToolRegistry } from '../tools/tool.ts';
@@ -9,7 +9,11 @@ import type { ToolRegistry } from '../tools/tool.ts';
 export interface RestDeps {
   readonly stores: GovernedStoresByCall;
   /** Decides on actions by the revision in force. */
-  readonly evaluator: ActionsOptions['evaluator'];
+  readonly evaluator: Evaluator;
+  /** Carries out the service's own writes under those rules. */
+  readonly governor: Governor;
+  /** What was decided before, for replays. */
+  readonly recorded: RecordedActions;
   readonly directory: IdempotentDirectory;
   readonly registry: ToolRegistry;
   readonly authenticator: Authenticator;

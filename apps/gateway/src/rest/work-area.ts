@@ -13,12 +13,15 @@ export interface WorkArea<Means> {
 export interface ProjectMeans<Own extends Stores = Stores> {
   readonly actor: Actor;
   readonly stores: Own;
+  /** Whether the stores are of one transaction that is open already. */
+  readonly inTransaction: boolean;
 }
 
 export function projectArea<Own extends Stores>(stores: Own & IdempotentStores<Own>): WorkArea<ProjectMeans<Own>> {
   return {
-    means: (request) => ({ actor: request.actor(), stores }),
-    once: (request, kept, work) => stores.once(request.actor(), kept, (own) => work({ actor: request.actor(), stores: own })),
+    means: (request) => ({ actor: request.actor(), stores, inTransaction: false }),
+    once: (request, kept, work) =>
+      stores.once(request.actor(), kept, (own) => work({ actor: request.actor(), stores: own, inTransaction: true })),
   };
 }
 

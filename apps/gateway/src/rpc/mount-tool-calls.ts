@@ -1,4 +1,4 @@
-import type { IdempotentStores } from '@cairn/core';
+import type { GovernedStoresByCall } from '@cairn/governance';
 import { methodNotAllowed } from '@cairn/service-kit';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +13,7 @@ import { readCall, unknownTool } from './read-call.ts';
 
 export interface ToolCallDeps {
   readonly registry: ToolRegistry;
-  readonly stores: IdempotentStores;
+  readonly stores: GovernedStoresByCall;
   readonly guards: HttpGuards;
 }
 

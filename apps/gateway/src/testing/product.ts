@@ -5,7 +5,7 @@ import type { AnswerWriter, IngestionClaim, IngestionRepository, Role } from '@c
 import { DocumentFault, ingest } from '@cairn/documents';
 import { createExtractiveAnswerWriter } from '@cairn/models';
 import { analyserVersion } from '@cairn/retrieval';
-import { createGuards, createHttp, createLogger, serveReadiness } from '@cairn/service-kit';
+import { createGuards, createHttp, createLogger, serveMetrics, serveReadiness } from '@cairn/service-kit';
 import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
 import type { Database, Repositories } from '@cairn/storage';
 import { createDataFolder, createPostgresDatabase } from '@cairn/test-kit';
@@ -130,9 +130,21 @@ function createApp(
   const guards = createGuards(app, { authenticator, limits: { free: limit, premium: limit }, baseUrl, appUrl: baseUrl, logger });
   app.addHook('onRequest', guards.browser);
   serveReadiness(app, { probes: {} });
+  const unscraped = { metricsToken: undefined, metricsPort: undefined, isExported: false };
+  serveMetrics(app, { telemetry: { close: async () => {} }, config: unscraped, logger });
   const settings = { mcpSessions: false, maxUploadBytes };
   const passwords = createPasswordHasher();
-  mountGateway(app, { ...repositories, passwords, authenticator, answers, guards, settings, baseUrl, appUrl: 'https://app.example.org' });
+  mountGateway(app, {
+    ...repositories,
+    history: repositories.actionHistory,
+    passwords,
+    authenticator,
+    answers,
+    guards,
+    settings,
+    baseUrl,
+    appUrl: 'https://app.example.org',
+  });
   return { app, mounted };
 }
 

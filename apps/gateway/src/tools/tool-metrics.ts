@@ -13,7 +13,7 @@ export function measureTools(tools: readonly Tool[]): readonly Tool[] {
     advice: { explicitBucketBoundaries: bounds },
   });
   return tools.map((tool) => ({
-    definition: tool.definition,
+    ...tool,
     async run(context, args) {
       const started = performance.now();
       const done = (outcome: string) => duration.record((performance.now() - started) / 1000, { tool: tool.definition.name, outcome });

@@ -1,4 +1,5 @@
-import type { Actor, Stores } from '@cairn/core';
+import type { Actor } from '@cairn/core';
+import type { GovernedStores, Ruling } from '@cairn/governance';
 
 /** A JSON Schema object as MCP lists it; always `type: "object"`. */
 export type JsonSchemaObject = { readonly type: 'object'; readonly [keyword: string]: unknown };
@@ -31,7 +32,9 @@ export interface ToolProgress {
 export interface ToolContext {
   readonly actor: Actor;
   /** Either each call on its own or all of one transaction (a call with an Idempotency-Key). */
-  readonly stores: Stores;
+  readonly stores: GovernedStores;
+  /** What the rules said of this call, where it was asked before a transaction began; else the tool asks. */
+  readonly ruling?: Ruling | undefined;
   readonly signal: AbortSignal;
   /** Tells a caller who asked for it how far the call is; only calls that take seconds report. */
   readonly report?: ((progress: ToolProgress) => void) | undefined;
@@ -47,6 +50,15 @@ export interface Tool {
    * @throws CairnError, INVALID_ARGUMENT with an issue for each bad argument among them.
    */
   run(context: ToolContext, args: unknown): Promise<ToolResult>;
+  /** Of a tool that the rules decide on: for a caller that begins a transaction of its own, before that. */
+  readonly governance?: ToolGovernance | undefined;
+}
+
+export interface ToolGovernance {
+  /** Asks the rules. @throws POLICY_DENIED, and what `run` throws for bad arguments. */
+  ask(actor: Actor, args: unknown): Promise<Ruling>;
+  /** Turns what a transaction was undone by into what the caller is told. */
+  settle(actor: Actor, error: unknown): Promise<never>;
 }
 
 /** The one set of tools; every entry point goes through it. Names match exactly. */

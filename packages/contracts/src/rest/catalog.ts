@@ -6,11 +6,13 @@ import { approvalRoutes } from './approvals.ts';
 import { invitationRoutes } from './invitations.ts';
 import { connectionRoutes, interactionRoutes } from './interactions.ts';
 import { contextRoutes } from './context.ts';
+import { hookRoutes } from './hooks.ts';
 import { knowledgeRoutes } from './knowledge.ts';
 import { memberRoutes } from './members.ts';
 import { memoryRoutes } from './memories.ts';
 import { operatorRoutes } from './operator.ts';
 import type { RestRoutes } from './route.ts';
+import { policyRevisionRoutes } from './policy-revisions.ts';
 import { policyRoutes } from './policies.ts';
 import { serviceRoutes } from './service.ts';
 import { taskRoutes } from './tasks.ts';
@@ -25,9 +27,11 @@ export const restCatalog = {
   ...knowledgeRoutes,
   ...agentRoutes,
   ...policyRoutes,
+  ...policyRevisionRoutes,
   ...actionRoutes,
   ...approvalRoutes,
   ...taskRoutes,
+  ...hookRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,
   ...memberRoutes,

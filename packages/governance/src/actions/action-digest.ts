@@ -1,3 +1,4 @@
+import type { CredentialKind } from '@cairn/core';
 import { hash } from 'node:crypto';
 import type { Action } from './action.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -7,6 +8,8 @@ export interface Acting {
   readonly projectId: string;
   readonly userId: string;
   readonly credentialId: string;
+  /** What kind that is; it decides by the condition `credential` alone. */
+  readonly credentialKind?: CredentialKind | undefined;
   /** The agent that acts for the user, when one is named. */
   readonly agentId?: string | undefined;
 }

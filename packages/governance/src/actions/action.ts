@@ -20,15 +20,20 @@ const shellExec = z.strictObject({
     .meta({ description: 'Scripts and lock files that it runs by, as they are now: a permit holds only while they stay so.' }),
 });
 
-const fileWrite = z.strictObject({
-  kind: z.literal('file.write'),
-  path: absolutePath('The file.'),
-  workspace_root: absolutePath('Directory that the agent works in.'),
-  before_hash: sha256('Of the file before; absent: it is new.').optional(),
-  after_hash: sha256('Of the file after.'),
-  size: z.int().min(0).meta({ description: 'Bytes after.' }),
-  mode: z.int().min(0).max(0o7777).optional().meta({ description: 'Permission bits after.' }),
-});
+const fileWrite = z
+  .strictObject({
+    kind: z.literal('file.write'),
+    path: absolutePath('The file.'),
+    workspace_root: absolutePath('Directory that the agent works in.'),
+    before_hash: sha256('Of the file before; absent: it is new, or not known.').optional(),
+    after_hash: sha256('Of the file after.').optional(),
+    change_hash: sha256('Of the edit, by who knows that and not the file after.').optional(),
+    size: z.int().min(0).optional().meta({ description: 'Bytes after.' }),
+    mode: z.int().min(0).max(0o7777).optional().meta({ description: 'Permission bits after.' }),
+  })
+  .refine(({ after_hash: after, change_hash: change }) => after !== undefined || change !== undefined, {
+    error: 'needs after_hash or change_hash',
+  });
 
 const untrusted = z.strictObject({
   path: z
@@ -61,6 +66,7 @@ const agentInvoke = z.strictObject({
   agent_id: words('The agent that is called.', 256),
   rights: z.array(words('A right.', 256)).max(256).meta({ description: 'Rights that are asked for it.' }),
   depth: z.int().min(0).meta({ description: 'Agents above it that called each other.' }),
+  task_hash: sha256('Of what it is told to do, so that another task is another action.').optional(),
 });
 
 const externalChange = z.strictObject({
@@ -82,12 +88,17 @@ const policyChange = z.strictObject({
   revision: z.int().min(0).meta({ description: 'The revision that is to be active.' }),
 });
 
-const memoryWrite = z.strictObject({
-  kind: z.literal('memory.write'),
-  size: z.int().min(0).meta({ description: 'Bytes of the text.' }),
-  content_hash: sha256('Of the text, which itself is not told.'),
-  scope: z.enum(['agent', 'system']).optional().meta({ description: 'Whom it is for.' }),
-});
+const memoryWrite = z
+  .strictObject({
+    kind: z.literal('memory.write'),
+    memory_id: words('The memory that is changed; absent: a new one.', 64).optional(),
+    size: z.int().min(0).optional().meta({ description: 'Bytes of the text.' }),
+    content_hash: sha256('Of the text.').optional(),
+    content: z.string().max(65_536).optional().meta({ description: 'The text, for whoever has to approve it.' }),
+    restores: z.int().min(1).optional().meta({ description: 'Number of the version that is brought back, in place of a text.' }),
+    scope: z.enum(['agent', 'system']).optional().meta({ description: 'Whom it is for.' }),
+  })
+  .refine(({ content_hash: hash, restores }) => hash !== undefined || restores !== undefined, { error: 'needs content_hash or restores' });
 
 const memoryDelete = z.strictObject({ kind: z.literal('memory.delete'), memory_id: words('The memory.', 64) });
 const knowledgeDelete = z.strictObject({ kind: z.literal('knowledge.delete'), document_id: words('The document.', 64) });

@@ -84,8 +84,8 @@ export interface ActionsOptions {
 
 export function createActions({ evaluator, repository }: ActionsOptions): Actions {
   const evaluate: Actions['evaluate'] = async (actor, action, context = {}) => {
-    const { projectId, userId, credentialId } = actor;
-    const acting = { projectId, userId, credentialId, agentId: context.agentId };
+    const { projectId, userId, credentialId, kind: credentialKind } = actor;
+    const acting = { projectId, userId, credentialId, credentialKind, agentId: context.agentId };
     const decision = await evaluator.evaluate(action, acting);
     return { ...context, action, acting, decision: context.checkpoint === true ? asking(decision) : decision };
   };

@@ -68,6 +68,9 @@ const checks: Readonly<Record<string, Check>> = {
   tool: ({ tool }, { facts: { action } }) => tool && patternsOn('tool' in action ? action.tool : undefined, tool, '/tool'),
   server: ({ server }, { facts: { action } }) => server && patternsOn('server' in action ? action.server : undefined, server, '/server'),
   agent: ({ agent }, { acting }) => agent && patternsOn(acting.agentId, agent, 'agent'),
+  credential: ({ credential }, { acting }) =>
+    credential &&
+    yes(acting.credentialKind !== undefined && credential.includes(acting.credentialKind), acting.credentialKind ?? '', 'credential'),
   user: ({ user }, { acting }) => user && patternsOn(acting.userId, user, 'user'),
   args: ({ args }, { facts }) => args && allArgs(args, facts),
   effects: ({ effects }, { facts, each }) =>

@@ -54,6 +54,9 @@ const conditions = z.strictObject({
     .optional(),
   agent: patterns('Ids of agents.'),
   user: patterns('Ids of users.'),
+  credential: someOf(z.enum(['api_key', 'oauth', 'session']))
+    .optional()
+    .meta({ description: 'Kinds of credentials; a session is a person who signed in.' }),
   risk: z.strictObject({ gte: z.enum(riskLevels) }).optional(),
   time: z
     .strictObject({

@@ -63,8 +63,14 @@ const asking: readonly Rule[] = [
   {
     id: 'ask-other',
     effect: 'require_approval',
-    when: { kind: ['file.write', 'mcp.call', 'schedule.create', 'agent.invoke', 'external.change', 'policy.change'] },
+    when: { kind: ['file.write', 'mcp.call', 'schedule.create', 'agent.invoke', 'external.change'] },
     justification: 'A person looks at what changes something until the project says otherwise.',
+  },
+  {
+    id: 'ask-policy-change',
+    effect: 'require_approval',
+    when: { kind: ['policy.change'], credential: ['api_key', 'oauth'] },
+    justification: 'What guards agents is not for them to change.',
   },
 ];
 
@@ -88,6 +94,12 @@ const allowing: readonly Rule[] = [
     effect: 'allow',
     when: { kind: ['memory.write', 'memory.delete', 'knowledge.delete'] },
     justification: 'Remembering is what the service is for.',
+  },
+  {
+    id: 'allow-policy-change',
+    effect: 'allow',
+    when: { kind: ['policy.change'], credential: ['session'] },
+    justification: 'A person whose role lets them change the policy does so.',
   },
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { strictness, verdict } from '../testing/verdicts.ts';
 import { analyseCommand } from './analyse-command.ts';
-import { bypasses } from './testing/bypasses.ts';
+import { bypasses } from '../policies/bypasses.ts';
 import { floor } from './testing/floor.ts';
 import { allowed, asked } from './testing/ordinary.ts';
 

@@ -3,7 +3,7 @@ import { parse } from 'unbash';
 import { print } from 'unbash/printer';
 import { describe, expect, it } from 'vitest';
 import { strictness, verdict } from '../testing/verdicts.ts';
-import { bypasses } from './testing/bypasses.ts';
+import { bypasses } from '../policies/bypasses.ts';
 import { floor } from './testing/floor.ts';
 import { allowed, asked } from './testing/ordinary.ts';
 

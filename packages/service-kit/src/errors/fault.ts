@@ -12,6 +12,7 @@ export interface Fault {
   readonly type: string;
   readonly message: string;
   readonly issues: readonly Issue[];
+  readonly details: Readonly<Record<string, string>>;
   /** Seconds. */
   readonly retryAfter: number | undefined;
   /** Headers that belong to the fault, in lower case. */
@@ -35,6 +36,7 @@ export function faultOf(error: CairnError): Fault {
     // What broke inside is for the log; the caller gets the request id.
     message: isInternal ? errorTable.INTERNAL.message : error.message,
     issues: isInternal ? [] : error.issues,
+    details: isInternal ? {} : error.details,
     retryAfter,
     headers: headersOf(error, retryAfter),
   };

@@ -52,5 +52,16 @@ const invalidRequest = -32600;
 
 export function faultOfHttp({ statusCode, message, headers }: HttpFault): Fault {
   const { word, title } = httpFaults[statusCode];
-  return { status: statusCode, rpcCode: invalidRequest, word, title, type: word, message, issues: [], retryAfter: undefined, headers };
+  return {
+    status: statusCode,
+    rpcCode: invalidRequest,
+    word,
+    title,
+    type: word,
+    message,
+    issues: [],
+    details: {},
+    retryAfter: undefined,
+    headers,
+  };
 }

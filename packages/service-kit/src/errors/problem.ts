@@ -35,6 +35,7 @@ export function problemOf(fault: Fault, { requestId, instance }: ProblemContext)
       code: fault.word,
       request_id: requestId,
       ...(instance === undefined ? {} : { instance }),
+      ...fault.details,
       ...(fault.issues.length === 0 ? {} : { issues: fault.issues }),
     },
   };

@@ -42,6 +42,7 @@ export function rpcErrorOf(fault: Fault, { requestId, id }: RpcErrorContext): An
           status: fault.status,
           error: fault.word,
           request_id: requestId,
+          ...fault.details,
           ...(fault.issues.length === 0 ? {} : { issues: fault.issues }),
           ...(fault.retryAfter === undefined ? {} : { retry_after: fault.retryAfter }),
         },

@@ -26,6 +26,7 @@ export function toToolError(error: CairnError, { requestId }: { readonly request
       status: fault.status,
       message: fault.message,
       request_id: requestId,
+      ...fault.details,
       ...(fault.issues.length === 0 ? {} : { issues: fault.issues }),
       ...(fault.retryAfter === undefined ? {} : { retry_after: fault.retryAfter }),
     },

@@ -1,12 +1,13 @@
 import type { Approval } from '@cairn/governance';
 import type { Generated } from 'kysely';
 
-/** Tables of migration 0010. */
+/** Tables of migrations 0010 and 0016. */
 export interface ActionSchema {
   decisions: DecisionTable;
   approvals: ApprovalTable;
   votes: VoteTable;
   grants: GrantTable;
+  hook_calls: HookCallTable;
   governance_settings: GovernanceSettingsTable;
 }
 
@@ -79,4 +80,13 @@ interface GovernanceSettingsTable {
   allow_self_approval: boolean;
   updated_by: string;
   updated_at: Generated<string>;
+}
+
+interface HookCallTable {
+  project_id: string;
+  credential_id: string;
+  call_ref: Uint8Array;
+  decision_id: string;
+  execution_id: string | null;
+  created_at: Generated<string>;
 }

@@ -36,6 +36,8 @@ export function createHousekeeping(database: Database): Housekeeping {
         for (const statement of lapsedOauth) await sql.raw(statement).execute(db);
         await sql`update cairn.approvals set status = 'expired', updated_at = now()
           where status in ('pending', 'approved') and expires_at <= now()`.execute(db);
+        // A tool that runs for longer than that is not told of any more.
+        await sql`delete from cairn.hook_calls where created_at < now() - interval '7 days'`.execute(db);
         await sql`delete from cairn.invitations where expires_at < now() - interval '30 days'`.execute(db);
       } catch (error) {
         throw storeError(error);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '@cairn/core';
-import type { IdempotentStores } from '@cairn/core';
+import type { GovernedStores } from '@cairn/governance';
 import type { Tool, ToolContext, ToolRegistry, ToolResult } from '../../tools/tool.ts';
 
 /** What the tools under test were called with, in order. */
@@ -61,7 +61,7 @@ function watched(inner: Tool, calls: Calls): Tool {
 }
 
 /** The tools under test keep nothing; one that reached for a store would break its test. */
-export const noStores: IdempotentStores = {
+export const noStores: GovernedStores = {
   get memories(): never {
     throw new Error('no memories');
   },
@@ -77,6 +77,13 @@ export const noStores: IdempotentStores = {
   get passages(): never {
     throw new Error('no passages');
   },
-  once: () => Promise.reject(new Error('no transactions')),
-  together: () => Promise.reject(new Error('no transactions')),
+  get actions(): never {
+    throw new Error('no actions');
+  },
+  get hookCalls(): never {
+    throw new Error('no calls of hooks');
+  },
+  get policies(): never {
+    throw new Error('no policies');
+  },
 };

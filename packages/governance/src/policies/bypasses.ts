@@ -1,4 +1,7 @@
-/** Commands that the profile "standard" denies in `/repo`, by the way in which they try to get past it. */
+/**
+ * Commands that the profile "standard" denies in `/repo`, by the way in which they try to get past it. No revision that lets one of them
+ * through is activated.
+ */
 export const bypasses: Readonly<Record<string, readonly string[]>> = {
   quoting_and_expansion: [
     'rm -rf $HOME/x',

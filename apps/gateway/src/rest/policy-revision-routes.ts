@@ -1,0 +1,145 @@
+import { jsonSchemaOf, policyRevisionRoutes } from '@cairn/contracts';
+import { CairnError, pageBounds } from '@cairn/core';
+import type { Actor } from '@cairn/core';
+import { checkRevision, replay, ruleSchema, withWorkspace } from '@cairn/governance';
+import type { GovernedStores, PolicyRevision, PolicyScope, ReplayReport, Revision } from '@cairn/governance';
+import type { FastifyInstance } from 'fastify';
+import { requireRight } from '../caller/require-right.ts';
+import { actingAs } from './acting-as.ts';
+import { activateRevision } from './activate-revision.ts';
+import { fromCursor, toCursor } from './cursor.ts';
+import { toEvaluation } from './evaluation-view.ts';
+import { mountPrepared, mountRoute } from './mount-route.ts';
+import { ok } from './rest-answer.ts';
+import type { RestDeps } from './rest-deps.ts';
+import { projectArea } from './work-area.ts';
+
+/** `/v1/policies/revisions`: numbered rules, of a project and of its workspace. */
+export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void {
+  const { stores, evaluator, recorded, guards } = deps;
+  const common = { area: projectArea<GovernedStores>(stores), guards };
+
+  mountRoute(app, { ...common, route: policyRevisionRoutes.listPolicyRevisions }, async ({ actor, stores: own, query }) => {
+    const { scope = 'project', limit = pageBounds.defaultLimit, cursor } = query;
+    const place = ['policies', actor.projectId, scope] as const;
+    const applied = Math.min(limit, pageBounds.maxLimit);
+    const below = cursor === undefined ? undefined : Date.parse(fromCursor(place, cursor).createdAt);
+    const walked = await own.policies.list(actor, scope, { limit: applied + 1, below });
+    const shown = walked.slice(0, applied);
+    const last = shown.at(-1);
+    return ok({ data: shown.map(toListed), next_cursor: walked.length > applied && last ? toCursor(place, markOf(actor, last)) : null });
+  });
+
+  mountRoute(app, { ...common, route: policyRevisionRoutes.createPolicyRevision }, async ({ actor, stores: own, body }) => {
+    requireRight(actor, 'manage_policies');
+    const revision = await own.policies.create(actor, body.scope ?? 'project', { name: body.name, rules: body.rules });
+    return { status: 201, headers: { location: `/v1/policies/revisions/${revision.number}` }, body: toRest(revision) };
+  });
+
+  mountRoute(app, { ...common, route: policyRevisionRoutes.getPolicyRevision }, async ({ actor, stores: own, params, query }) =>
+    ok(toRest(await found(own, actor, { scope: query.scope ?? 'project', number: params.n }))),
+  );
+
+  mountRoute(app, { ...common, reads: true, route: policyRevisionRoutes.testPolicyRevision }, async ({ actor, params, query, body }) => {
+    const scope = query.scope ?? 'project';
+    const revision = await readable(stores, actor, { scope, number: params.n });
+    const faults = checkRevision(revision);
+    if (body.action === undefined) return ok({ valid: faults.length === 0, faults, evaluation: null });
+    const draft = await inPlace(stores, actor, { scope, revision });
+    const decision = await evaluator.evaluateBy(draft, body.action, actingAs(actor, body.agent_id));
+    return ok({ valid: faults.length === 0, faults, evaluation: toEvaluation(decision, revision.name) });
+  });
+
+  mountRoute(app, { ...common, reads: true, route: policyRevisionRoutes.replayPolicyRevision }, async ({ actor, params, query, body }) => {
+    requireRight(actor, 'manage_policies');
+    const scope = query.scope ?? 'project';
+    const draft = await inPlace(stores, actor, { scope, revision: await readable(stores, actor, { scope, number: params.n }) });
+    const range = { limit: body.limit ?? 1000, from: body.from, to: body.to };
+    return ok(toReport(await replay(evaluator, draft, recorded.recorded(actor.projectId, range))));
+  });
+
+  mountPrepared(
+    app,
+    {
+      ...common,
+      settle: () => evaluator.settle(),
+      route: policyRevisionRoutes.activatePolicyRevision,
+      prepare: async ({ request, params, query }) => {
+        const actor = request.actor();
+        requireRight(actor, 'manage_policies');
+        const scope = query.scope ?? 'project';
+        const faults = checkRevision(await readable(stores, actor, { scope, number: params.n }));
+        if (faults.length === 0 || params.n === 0) return scope;
+        throw new CairnError('INVALID_ARGUMENT', {
+          message: 'this revision cannot be activated; write another one without these faults',
+          issues: faults,
+        });
+      },
+    },
+    async ({ actor, prepared: scope, params }) => ok(toRest(await activateRevision(deps, actor, { scope, number: params.n }))),
+  );
+
+  const schema = JSON.stringify(jsonSchemaOf(ruleSchema));
+  app.get(policyRevisionRoutes.getPolicySchema.path, (_request, reply) =>
+    reply.type('application/schema+json; charset=utf-8').send(schema),
+  );
+}
+
+/** A cursor holds a time; the number of a revision takes its place. */
+const markOf = ({ projectId }: Actor, { number }: PolicyRevision) => ({ createdAt: new Date(number).toISOString(), id: projectId });
+
+interface Place {
+  readonly scope: PolicyScope;
+  readonly number: number;
+}
+
+async function found(stores: GovernedStores, actor: Actor, { scope, number }: Place): Promise<PolicyRevision> {
+  const revision = await stores.policies.get(actor, scope, number);
+  if (!revision) throw new CairnError('NOT_FOUND', { message: `there is no revision ${number} of the policy of this ${scope}` });
+  return revision;
+}
+
+async function readable(stores: GovernedStores, actor: Actor, place: Place): Promise<PolicyRevision> {
+  const revision = await found(stores, actor, place);
+  if (revision.fault === null) return revision;
+  throw new CairnError('CONFLICT', { message: `this revision cannot be read: ${revision.fault}` });
+}
+
+/** A revision as it would decide: rules of a project below those of the workspace in force, rules of a workspace above the project's. */
+async function inPlace(
+  stores: GovernedStores,
+  actor: Actor,
+  { scope, revision }: { scope: PolicyScope; revision: PolicyRevision },
+): Promise<Revision> {
+  const other = (await stores.policies.list(actor, scope === 'project' ? 'workspace' : 'project', { limit: 200 })).find(
+    ({ isActive }) => isActive,
+  );
+  const rules = other?.rules ?? [];
+  if (scope === 'project') return withWorkspace(revision, rules);
+  return withWorkspace({ number: other?.number ?? 0, name: other?.name ?? '', rules }, revision.rules);
+}
+
+const toListed = ({ number, name, isActive, rules, fault, createdBy, createdAt }: PolicyRevision) => ({
+  id: String(number),
+  number,
+  name,
+  active: isActive,
+  rule_count: rules.length,
+  fault,
+  created_by: createdBy,
+  created_at: createdAt,
+});
+
+const toRest = (revision: PolicyRevision) => ({ ...toListed(revision), rules: revision.rules });
+
+const toReport = ({ replayed, counts, byRule, flips }: ReplayReport) => ({
+  replayed,
+  counts,
+  by_rule: byRule,
+  flips: flips.map(({ decisionId, decidedAt, ruleIds, ...flip }) => ({
+    decision_id: decisionId,
+    decided_at: decidedAt,
+    ...flip,
+    rule_ids: ruleIds,
+  })),
+});

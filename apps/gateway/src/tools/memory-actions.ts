@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import type { GovernedAction } from '@cairn/governance';
+
+interface WrittenMemory {
+  readonly memoryId?: string | undefined;
+  readonly content: string;
+  readonly agentId?: string | undefined;
+  readonly scope?: 'agent' | 'system' | undefined;
+}
+
+/** A memory that is saved or changed, as the rules see it. */
+export function memoryWrite({ memoryId, content, agentId, scope }: WrittenMemory): GovernedAction {
+  const bytes = Buffer.from(content);
+  return {
+    agentId,
+    action: {
+      kind: 'memory.write',
+      ...(memoryId !== undefined && { memory_id: memoryId.toLowerCase() }),
+      size: bytes.length,
+      content_hash: hash('sha256', bytes, 'hex'),
+      content,
+      ...(scope !== undefined && { scope }),
+    },
+  };
+}
+
+/** A former version of a memory that is brought back. */
+export const memoryRestore = (memoryId: string, version: number): GovernedAction => ({
+  action: { kind: 'memory.write', memory_id: memoryId.toLowerCase(), restores: version },
+});
+
+export const memoryDelete = (memoryId: string): GovernedAction => ({
+  action: { kind: 'memory.delete', memory_id: memoryId.toLowerCase() },
+});
+
+export const knowledgeDelete = (documentId: string): GovernedAction => ({
+  action: { kind: 'knowledge.delete', document_id: documentId.toLowerCase() },
+});

@@ -1,0 +1,73 @@
+import type { Actor } from '@cairn/core';
+import { createActions } from '../actions/actions.ts';
+import type { Actions, ActionsOptions, Evaluated, StoredDecision } from '../actions/actions.ts';
+import type { GovernedStores, GovernedStoresByCall } from '../governed-stores.ts';
+import type { AfterTool, BeforeTool, HookVerdict } from './hook-event.ts';
+import type { HookCall } from './hook-calls.ts';
+import { verdictOf } from './verdict.ts';
+
+export interface HookDeps {
+  readonly evaluator: ActionsOptions['evaluator'];
+  readonly stores: GovernedStoresByCall;
+}
+
+/**
+ * Decides on a call before it runs, in one transaction. The hook is where it is enforced, so what is allowed begins at once: its permits
+ * are spent here. An approval is spent only when all that the call does is allowed.
+ */
+export async function decideToolUse({ evaluator, stores }: HookDeps, actor: Actor, event: BeforeTool): Promise<HookVerdict> {
+  const outside = createActions({ evaluator, repository: stores.actions });
+  const { agentId, taskId } = event;
+  const evaluated = await Promise.all(event.actions.map((action) => outside.evaluate(actor, action, { agentId, taskId })));
+  if (evaluated.length === 0) return verdictOf([], event.canAsk);
+  const within = <Result>(work: (actions: Actions, own: GovernedStores) => Promise<Result>): Promise<Result> =>
+    stores.together(actor, (own) => work(createActions({ evaluator, repository: own.actions }), own));
+  try {
+    return await within((actions, own) => letGo({ actions, own, actor, event }, evaluated));
+  } catch (error) {
+    if (!(error instanceof NotAllAllowed)) throw error;
+    // What was approved for the others is there when the whole call is allowed.
+    return within((actions, own) => letGo({ actions, own, actor, event }, error.open));
+  }
+}
+
+/** Tells what became of a call, as far as it was let go here. */
+export function reportToolUse({ evaluator, stores }: HookDeps, actor: Actor, { callRef, outcome }: AfterTool): Promise<void> {
+  return stores.together(actor, async (own) => {
+    const actions = createActions({ evaluator, repository: own.actions });
+    for (const executionId of await own.hookCalls.take(actor, callRef)) await actions.report(actor, executionId, { status: outcome });
+  });
+}
+
+class NotAllAllowed extends Error {
+  readonly open: readonly Evaluated[];
+
+  constructor(open: readonly Evaluated[]) {
+    super();
+    this.open = open;
+  }
+}
+
+interface Letting {
+  readonly actions: Actions;
+  readonly own: GovernedStores;
+  readonly actor: Actor;
+  readonly event: BeforeTool;
+}
+
+async function letGo({ actions, own, actor, event }: Letting, evaluated: readonly Evaluated[]): Promise<HookVerdict> {
+  const stored: StoredDecision[] = [];
+  for (const one of evaluated) stored.push(await actions.record(actor, one));
+  const open = evaluated.filter((_, at) => stored[at]?.permit === undefined);
+  if (open.length > 0 && open.length < evaluated.length) throw new NotAllAllowed(open);
+  const verdict = verdictOf(
+    stored.map(({ decision, approval }) => ({ decision, approvalId: approval?.id })),
+    event.canAsk,
+  );
+  if (verdict.permission === 'deny') return verdict;
+  const calls: HookCall[] = [];
+  for (const { decisionId, permit } of stored)
+    calls.push({ decisionId, executionId: permit && (await actions.start(actor, decisionId, permit.token)) });
+  await own.hookCalls.remember(actor, event.callRef, calls);
+  return verdict;
+}

@@ -1,0 +1,16 @@
+import type { Actor } from '@cairn/core';
+
+/** What was decided about one action of a call. */
+export interface HookCall {
+  readonly decisionId: string;
+  /** Undefined: it was left to the person at the agent, and no permit was spent. */
+  readonly executionId: string | undefined;
+}
+
+/** Calls that were let go and of which nothing was told since. */
+export interface HookCallRepository {
+  /** `callRef`: a SHA-256 in hexadecimal. */
+  remember(actor: Actor, callRef: string, calls: readonly HookCall[]): Promise<void>;
+  /** Gives the executions and forgets the call. What ran without an approval is noted in the audit, under its decision. */
+  take(actor: Actor, callRef: string): Promise<readonly string[]>;
+}

@@ -1,0 +1,52 @@
+import type { Action } from '../actions/action.ts';
+
+/** One call of a tool, told of by the agent that makes it. */
+export interface ToolUse {
+  readonly tool: string;
+  readonly input: unknown;
+  /** Where the agent is. */
+  readonly cwd: string;
+  /** Directory that the agent works in. */
+  readonly workspaceRoot: string;
+}
+
+/** What a hook tells before a tool runs. */
+export interface BeforeTool {
+  readonly phase: 'before';
+  /** Stands for this call in its conversation, so that what is told afterwards finds it. */
+  readonly callRef: string;
+  /** Names the conversation that it is made in. */
+  readonly taskId: string;
+  /** What the call does; none: nothing that needs a decision. */
+  readonly actions: readonly Action[];
+  /** The agent within the agent, when it is one. */
+  readonly agentId: string | undefined;
+  /** Whether the client puts a question to the person at it. */
+  readonly canAsk: boolean;
+}
+
+/** What a hook tells once a tool ran. */
+export interface AfterTool {
+  readonly phase: 'after';
+  readonly callRef: string;
+  readonly outcome: 'succeeded' | 'failed';
+}
+
+/** A call that cannot be read, which is not let through. */
+export interface UnreadableTool {
+  readonly phase: 'unreadable';
+  readonly reason: string;
+}
+
+/** An event that nothing is decided about. */
+export interface OtherEvent {
+  readonly phase: 'other';
+}
+
+export type HookEvent = BeforeTool | AfterTool | UnreadableTool | OtherEvent;
+
+/** What the agent is told. The reason is for its model and for the person at it. */
+export interface HookVerdict {
+  readonly permission: 'allow' | 'deny' | 'ask';
+  readonly reason: string;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { callRefOf } from './call-ref.ts';
+import type { HookEvent } from './hook-event.ts';
+import { readToolUse } from './read-tool-use.ts';
+
+const base = z.object({ session_id: z.string().max(256), hook_event_name: z.string().max(64) });
+const toolCall = base.extend({
+  cwd: z.string().max(4096),
+  permission_mode: z.string().max(64).optional(),
+  agent_type: z.string().min(1).max(256).optional(),
+  tool_name: z.string().min(1).max(256),
+  tool_input: z.unknown(),
+  tool_use_id: z.string().max(256).optional(),
+});
+
+export interface SessionHookClient {
+  readonly name: string;
+  /** Whether it puts a question to the person at it, by its mode. */
+  readonly canAsk: (mode: string) => boolean;
+}
+
+/**
+ * Reads the form of hooks that Claude Code and Codex share: PreToolUse before a tool, PostToolUse and PostToolUseFailure after it.
+ * `workspaceRoot`: directory that the agent works in; by default where it is.
+ */
+export function readSessionHook(payload: unknown, { name: client, canAsk }: SessionHookClient, workspaceRoot?: string): HookEvent {
+  const event = base.safeParse(payload);
+  if (!event.success) return { phase: 'unreadable', reason: `it is no event of a hook of ${client}: ${lackOf(event.error)}` };
+  const { hook_event_name: name, session_id: session } = event.data;
+  if (!toolEvents.has(name)) return { phase: 'other' };
+  const call = toolCall.safeParse(payload);
+  if (!call.success) return { phase: 'unreadable', reason: `the event ${name} cannot be read: ${lackOf(call.error)}` };
+  const { tool_name: tool, tool_input: input, cwd, tool_use_id: id, permission_mode: mode = 'default', agent_type: agentId } = call.data;
+  const callRef = callRefOf(client, session, id ?? [tool, input ?? null]);
+  if (name !== 'PreToolUse') return { phase: 'after', callRef, outcome: name === 'PostToolUse' ? 'succeeded' : 'failed' };
+  return readToolUse({ tool, input, cwd, workspaceRoot: workspaceRoot ?? cwd }, client, {
+    callRef,
+    taskId: `${client}:${session}`,
+    agentId,
+    canAsk: canAsk(mode),
+  });
+}
+
+const toolEvents = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
+
+function lackOf({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join('.') ?? 'it'} ${issue?.message ?? ''}`.trim();
+}

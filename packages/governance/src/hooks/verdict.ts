@@ -1,0 +1,40 @@
+import type { Decision } from '../decision/decide.ts';
+import type { HookVerdict } from './hook-event.ts';
+
+/** What was decided about one action of a call. */
+export interface Judgement {
+  readonly decision: Pick<Decision, 'outcome' | 'ruleIds' | 'explain' | 'risk' | 'obligations'>;
+  /** The approval that is waited for, where one is needed. */
+  readonly approvalId?: string | undefined;
+}
+
+/**
+ * What the agent is told: the worst of its actions. A call that needs an approval is asked about where the client puts questions to the
+ * person at it, and denied until it is approved where it does not.
+ */
+export function verdictOf(judgements: readonly Judgement[], canAsk: boolean): HookVerdict {
+  const denied = judgements.find(({ decision }) => decision.outcome === 'deny');
+  if (denied) return { permission: 'deny', reason: `Denied by ${ruleOf(denied)}${whyOf(denied)}` };
+  const waiting = judgements.find(({ decision }) => decision.outcome === 'require_approval');
+  if (waiting) return { permission: canAsk ? 'ask' : 'deny', reason: askingReason(waiting) };
+  const obligations = [...new Set(judgements.flatMap(({ decision }) => decision.obligations))];
+  const owed = obligations.length === 0 ? '' : `, with: ${obligations.join(', ')}`;
+  return { permission: 'allow', reason: judgements.length === 0 ? 'Nothing here needs a decision.' : `Allowed by the policy${owed}.` };
+}
+
+function askingReason(waiting: Judgement): string {
+  const { approvalId } = waiting;
+  const approval =
+    approvalId === undefined ? '' : ` Approval ${approvalId} waits for somebody else's vote; make the same call again once it is given.`;
+  return `Needs an approval by ${ruleOf(waiting)}${whyOf(waiting)}${approval}`;
+}
+
+const ruleOf = ({ decision: { ruleIds } }: Judgement): string =>
+  ruleIds.length === 0 ? 'default, as no rule is about this' : `rule ${ruleIds.join(', ')}`;
+
+function whyOf({ decision: { explain, risk } }: Judgement): string {
+  const matched = [...new Set(explain.map((one) => one.matched).filter((text) => text !== ''))].slice(0, 3);
+  const reasons = risk.reasons.slice(0, 3);
+  const parts = [matched.join('; '), reasons.join('; ')].filter((part) => part !== '');
+  return parts.length === 0 ? '.' : `: ${parts.join('. ')}.`;
+}

@@ -1,0 +1,74 @@
+import { actionSchema } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
+import { decide } from '../decision/decide.ts';
+import { noHistory } from '../rules/history.ts';
+import type { Revision } from '../rules/revision.ts';
+import { ruleMatches } from '../decision/rule-matches.ts';
+import type { Rule } from '../rules/rule.ts';
+import { bypasses } from './bypasses.ts';
+
+/** What keeps a revision from being activated. */
+export interface RevisionFault {
+  /** Where in the revision: `rules.3.examples.match.0`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+const nobody = { acting: { projectId: '', userId: '', credentialId: '' }, history: noHistory, now: new Date(0) };
+
+/**
+ * Everything that is wrong with a set of rules that is well-formed: ids that stand twice, examples of rules that they do not hold for,
+ * ways around a policy that it would let through.
+ */
+export function checkRevision(revision: Revision): readonly RevisionFault[] {
+  return [...idFaults(revision.rules), ...revision.rules.flatMap(exampleFaults), ...bypassFaults(revision)];
+}
+
+function idFaults(rules: readonly Rule[]): readonly RevisionFault[] {
+  const seen = new Set<string>();
+  return rules.flatMap(({ id }, at) => {
+    if (seen.has(id)) return [{ path: `rules.${at}.id`, message: `stands twice: ${id}` }];
+    seen.add(id);
+    return [];
+  });
+}
+
+/** Each example of what a rule is about must match it, and none of what it is not about. */
+function exampleFaults(rule: Rule, at: number): readonly RevisionFault[] {
+  const fault = (list: 'match' | 'not_match', index: number, message: string) => ({
+    path: `rules.${at}.examples.${list}.${index}`,
+    message,
+  });
+  const check = (list: 'match' | 'not_match') =>
+    (rule.examples?.[list] ?? []).flatMap((example, index) => {
+      const read = actionSchema.safeParse(example);
+      if (!read.success)
+        return [fault(list, index, `is no action: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}`)];
+      const isMatch = ruleMatches(rule, read.data, nobody);
+      if (isMatch === (list === 'match')) return [];
+      return [fault(list, index, isMatch ? 'matches the rule, and must not' : 'does not match the rule, and must')];
+    });
+  return [...check('match'), ...check('not_match')];
+}
+
+/** Most ways that are told of one by one. */
+const mostTold = 5;
+
+function bypassFaults(revision: Revision): readonly RevisionFault[] {
+  const through = commands.filter((action) => isAllowed(revision, action));
+  const told = through.slice(0, mostTold).map((action) => ({
+    path: 'rules',
+    message: `would allow ${JSON.stringify('command' in action ? action.command : '')}, which is a known way around policies`,
+  }));
+  const more = through.length - told.length;
+  return more <= 0 ? told : [...told, { path: 'rules', message: `and ${more} more such commands` }];
+}
+
+const isAllowed = (revision: Revision, action: Action): boolean => {
+  const { outcome } = decide(action, revision, nobody);
+  return outcome === 'allow' || outcome === 'allow_with_obligations';
+};
+
+const commands: readonly Action[] = Object.values(bypasses)
+  .flat()
+  .map((command) => ({ kind: 'shell.exec', command, cwd: '/repo', workspace_root: '/repo' }));

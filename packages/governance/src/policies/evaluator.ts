@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LeaseCache } from '@cairn/core';
+import type { Clock } from '@cairn/core';
+import type { Acting } from '../actions/action-digest.ts';
+import type { Action } from '../actions/action.ts';
+import { decide } from '../decision/decide.ts';
+import type { Decision } from '../decision/decide.ts';
+import { noHistory } from '../rules/history.ts';
+import type { Revision } from '../rules/revision.ts';
+import { compilePolicy } from './compile-policy.ts';
+import { allowsEvery } from './allows-every.ts';
+import { questionsOf } from './history-reader.ts';
+import type { HistoryReader } from './history-reader.ts';
+import type { PolicyReader } from './policy-repository.ts';
+import type { StoredPolicy, StoredRules } from './policy.ts';
+
+/** Decides on actions by what is in force in their project; every entry point asks this one. */
+export interface Evaluator {
+  /** @throws STORE_UNAVAILABLE when it cannot be known what is in force; nothing is allowed then. */
+  evaluate(action: Action, acting: Acting): Promise<Decision>;
+  /** The rules in force, of the workspace and the project together. */
+  inForce(projectId: string): Promise<Revision>;
+  /** Whether the rules allow every action of a kind, whatever it is and whoever does it: then none need be looked at. */
+  allowsAll(projectId: string, kind: Action['kind']): Promise<boolean>;
+  /** By rules that need not be in force, with the past as it is. */
+  evaluateBy(revision: Revision, action: Action, acting: Acting): Promise<Decision>;
+  /**
+   * Resolves once no process decides by what it read before this call. Call it after an activation committed and before it is answered.
+   */
+  settle(): Promise<void>;
+}
+
+export interface EvaluatorOptions {
+  readonly policies: PolicyReader;
+  readonly history: HistoryReader;
+  /** Told when stored rules cannot be read. Everything is denied then. */
+  readonly onFault?: ((fault: { readonly projectId: string; readonly fault: string }) => void) | undefined;
+  /** Milliseconds for which rules that were read are used; every process over one database must use the same. Default 250. */
+  readonly leaseMs?: number | undefined;
+  /** Projects whose rules are kept at once. Default 5,000. */
+  readonly maxProjects?: number | undefined;
+  readonly now?: Clock | undefined;
+}
+
+/** Clocks of different machines run apart by far less than this over one lease. */
+const marginMs = 2;
+
+/**
+ * Keeps the rules of each project for a lease, counted from when their query was sent, so a decision costs no query, and an activation
+ * that waits one lease before it is answered holds at every process with the next call.
+ */
+export function createEvaluator(options: EvaluatorOptions): Evaluator {
+  const { policies, history, onFault, leaseMs = 250, maxProjects = 5000, now = () => performance.now() } = options;
+  const kept = new LeaseCache<Revision, never>({ leaseMs, now, maxEntries: maxProjects });
+  const parsed = createParsed(onFault);
+
+  const inForce = (projectId: string): Promise<Revision> =>
+    kept.get(projectId, async () => parsed(projectId, await policies.active(projectId)));
+
+  const evaluateBy: Evaluator['evaluateBy'] = async (revision, action, acting) => {
+    const questions = questionsOf(revision.rules, action.kind);
+    const past = questions === undefined ? noHistory : await history.read(acting, action, questions);
+    return decide(action, revision, { acting, history: past, now: new Date() });
+  };
+
+  return {
+    inForce,
+    allowsAll: async (projectId, kind) => allowsEvery(await inForce(projectId), kind),
+    evaluateBy,
+    evaluate: async (action, acting) => evaluateBy(await inForce(acting.projectId), action, acting),
+    async settle() {
+      kept.endLeases();
+      const end = now() + leaseMs + marginMs;
+      for (let left = end - now(); left > 0; left = end - now()) await sleep(Math.ceil(left));
+    },
+  };
+}
+
+/** Reads stored rules, and what it read once not again while the store gives the same. */
+function createParsed(onFault: EvaluatorOptions['onFault']): (projectId: string, stored: StoredPolicy) => Revision {
+  const known = new Map<string, { readonly stored: StoredPolicy; readonly revision: Revision }>();
+  return (projectId, stored) => {
+    const before = known.get(projectId);
+    if (before !== undefined && isSame(before.stored.project, stored.project) && isSame(before.stored.workspace, stored.workspace))
+      return before.revision;
+    const { revision, fault } = compilePolicy(stored);
+    if (fault !== undefined) onFault?.({ projectId, fault });
+    known.delete(projectId);
+    known.set(projectId, { stored, revision });
+    if (known.size > maxKnown) known.delete(known.keys().next().value ?? '');
+    return revision;
+  };
+}
+
+const isSame = (a: StoredRules | undefined, b: StoredRules | undefined): boolean => a?.number === b?.number && a?.rules === b?.rules;
+
+const maxKnown = 5000;

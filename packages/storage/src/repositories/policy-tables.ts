@@ -1,0 +1,75 @@
+import type { Actor } from '@cairn/core';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { RevisionRow } from './policies.ts';
+
+interface NewRow {
+  readonly number: number;
+  readonly name: string;
+  readonly rules: RawBuilder<unknown>;
+  readonly created_by: string;
+}
+
+/** The revisions of one project or one workspace, and which is in force. */
+export interface PolicyTables {
+  activeNumber(): Promise<number>;
+  /** Newest first. */
+  revisions(walk: { readonly limit: number; readonly below?: number | undefined }): Promise<readonly RevisionRow[]>;
+  revision(number: number): Promise<RevisionRow | undefined>;
+  /** Changes of what is in force happen one after the other. */
+  lock(): Promise<void>;
+  nextNumber(): Promise<number>;
+  insert(row: NewRow): Promise<RevisionRow>;
+  setActive(number: number): Promise<void>;
+}
+
+export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'workspace', actor: Actor): PolicyTables {
+  const names =
+    scope === 'project'
+      ? ({ revisions: 'policy_revisions', state: 'policy_state', owner: 'project_id', id: actor.projectId } as const)
+      : ({
+          revisions: 'workspace_policy_revisions',
+          state: 'workspace_policy_state',
+          owner: 'workspace_id',
+          id: actor.workspaceId,
+        } as const);
+  const revisions = sql.table(`cairn.${names.revisions}`);
+  const state = sql.table(`cairn.${names.state}`);
+  const owner = sql.ref(names.owner);
+  const columns = sql.raw('number, name, rules::text as rules, created_by, created_at');
+  const first = async <Row>(query: RawBuilder<Row>): Promise<Row | undefined> => (await query.execute(trx)).rows[0];
+
+  const lock = async (): Promise<void> => {
+    await sql`insert into ${state} (${owner}) values (${names.id}) on conflict do nothing`.execute(trx);
+    await sql`select from ${state} where ${owner} = ${names.id} for update`.execute(trx);
+  };
+
+  return {
+    lock,
+    activeNumber: async () => (await first(sql<{ active: number }>`select active from ${state} where ${owner} = ${names.id}`))?.active ?? 0,
+    revision: (number) => first(sql<RevisionRow>`select ${columns} from ${revisions} where ${owner} = ${names.id} and number = ${number}`),
+    async revisions({ limit, below }) {
+      const older = below === undefined ? sql`true` : sql`number < ${below}`;
+      const { rows } = await sql<RevisionRow>`
+        select ${columns} from ${revisions} where ${owner} = ${names.id} and ${older} order by number desc limit ${limit}`.execute(trx);
+      return rows;
+    },
+    async nextNumber() {
+      await lock();
+      const row = await first(
+        sql<{ latest: number }>`update ${state} set latest = latest + 1 where ${owner} = ${names.id} returning latest`,
+      );
+      return row?.latest ?? 1;
+    },
+    async insert({ number, name, rules, created_by: createdBy }) {
+      const row = await first(sql<RevisionRow>`
+        insert into ${revisions} (${owner}, number, name, rules, created_by) values (${names.id}, ${number}, ${name}, ${rules}, ${createdBy})
+        returning ${columns}`);
+      return row as RevisionRow;
+    },
+    async setActive(number) {
+      if (scope === 'workspace') await sql`select cairn.activate_workspace_policy(${names.id}, ${number})`.execute(trx);
+      else await sql`update ${state} set active = ${number}, updated_at = clock_timestamp() where ${owner} = ${names.id}`.execute(trx);
+    },
+  };
+}

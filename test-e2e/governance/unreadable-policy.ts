@@ -1,0 +1,33 @@
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import type { Suite } from '../product/stage.ts';
+import { newTeam } from './people.ts';
+import { activate, allowMemory, allowPolicy, inForce } from './rules.ts';
+
+/** Reaches into the database, so it needs one of its own. */
+export const unreadablePolicySuite: Suite = (stage) => {
+  describe('a policy', () => {
+    test('that cannot be read denies everything, and says so', async () => {
+      const team = await newTeam(stage);
+      const person = team.at(team.owner);
+      const save = () => team.agent.tool('save_memory', { content: 'x' });
+      const number = await inForce(person, [allowMemory, allowPolicy]);
+      const database = new pg.Client({ connectionString: stage.databaseUrl });
+      await database.connect();
+      await database.query(`update cairn.policy_revisions set rules = '[{"effect":"alow"}]' where project_id = $1 and number = $2`, [
+        team.projectId,
+        number,
+      ]);
+      await database.end();
+      await expect.poll(async () => (await save()).status, { timeout: 2000 }).toBe(403);
+      expect((await save()).body.error.message).toContain('policy-unreadable');
+      expect((await person.rest('GET', '/v1/policies/revisions')).body.data[0]).toMatchObject({
+        number,
+        active: true,
+        fault: expect.stringContaining('revision 1'),
+      });
+      expect((await activate(person, 0)).status).toBe(200);
+      expect((await save()).status).toBe(200);
+    });
+  });
+};
