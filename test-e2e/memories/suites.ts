@@ -4,6 +4,7 @@ import { crossTalkSuite } from './cross-talk.ts';
 import { historySuite } from './history.ts';
 import { idempotencySuite } from './idempotency.ts';
 import { limitsSuite } from './limits.ts';
+import { metadataSuite } from './metadata.ts';
 import { orderingSuite } from './ordering.ts';
 import { ownershipSuite } from './ownership.ts';
 import { pagingSuite } from './paging.ts';
@@ -17,6 +18,7 @@ export const suites: readonly Suite[] = [
   unicodeSuite,
   ownershipSuite,
   historySuite,
+  metadataSuite,
   idempotencySuite,
   concurrencySuite,
   crossTalkSuite,

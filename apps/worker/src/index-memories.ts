@@ -13,6 +13,8 @@ export interface MemoryIndexDeps {
 
 /** Memories that are put into the index in one transaction, which holds that index from other writers. */
 const foldedAtOnce = 128;
+/** Memories whose labels are made in one transaction: those of the time before there were labels. */
+const labelledAtOnce = 256;
 /** Memories whose vectors are made together: in a second or two, so that what was just saved is looked at soon. */
 const embeddedAtOnce = 32;
 /** Rounds of one job, before others get their turn. */
@@ -27,10 +29,11 @@ export function createMemoryIndexHandler(deps: MemoryIndexDeps) {
   return async (owner: JobPayload<'memory.index'>, { signal, goesOn }: JobContext): Promise<void> => {
     for (let round = 0; round < rounds; round++) {
       signal.throwIfAborted();
+      const labelled = await deps.memoryIndexing.label(owner, labelledAtOnce);
       const folded = await fold(deps, owner);
       const embedded = await embed(deps, owner, signal);
       const retired = folded === 0 ? await deps.memoryIndexing.retire(owner, analyserVersion, foldedAtOnce) : 0;
-      if (folded + embedded + retired === 0) return;
+      if (labelled + folded + embedded + retired === 0) return;
       goesOn();
     }
     deps.memoryIndexing.wake(owner);

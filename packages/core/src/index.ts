@@ -14,7 +14,19 @@ export type { Agent, AgentChange, AgentDefinition, AgentVersion } from './agents
 export type { AgentRepository, AgentWrite } from './agents/agent-repository.ts';
 export { createAgent, deleteAgent, getAgent, listAgentVersions, updateAgent } from './agents/use-cases.ts';
 export { memoryBounds, memoryScopes } from './memories/memory.ts';
-export type { Memory, MemoryChange, MemoryFilter, MemoryMetadata, MemoryScope, MemoryVersion, NewMemory } from './memories/memory.ts';
+export type {
+  ImportedMemory,
+  MemoryImport,
+  Memory,
+  MemoryChange,
+  MemoryFilter,
+  MemoryMetadata,
+  MemoryScope,
+  MemoryVersion,
+  MetadataFilter,
+  NewMemory,
+} from './memories/memory.ts';
+export { metadataLabels } from './memories/metadata-labels.ts';
 export { recallBounds } from './memories/memory-index.ts';
 export type {
   IndexedMemory,
@@ -32,7 +44,7 @@ export type {
   MemoryVector,
   RecallFilter,
 } from './memories/memory-index.ts';
-export type { MemoryRepository, MemoryRestore, MemoryWrite } from './memories/memory-repository.ts';
+export type { MemoryRepository, MemoryRestore, MemoryWalk, MemoryWrite } from './memories/memory-repository.ts';
 export {
   deleteMemory,
   getMemory,

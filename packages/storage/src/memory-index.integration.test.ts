@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { newId, type Actor, type MemoryNeighbourhood, type PassageTerms } from '@cairn/core';
+import { newId, type Actor, type MemoryNeighbourhood, type MetadataFilter, type PassageTerms } from '@cairn/core';
 import { createCast, createPostgresDatabase, memoryIndexFaults, type Cast } from '@cairn/test-kit';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
@@ -78,10 +78,12 @@ describe.each(backends)('the index over memories on %s', (backend) => {
               agentName: dice(2) ? 'Ada' : undefined,
               sessionId: dice(2) ? `s${dice(3)}` : undefined,
               occurredAt,
+              metadata: dice(2) ? { n: dice(3) } : undefined,
             })
           ).id,
         );
-      } else if (act < 6) await memories.update(cast.a, id, { content: text() });
+      } else if (act < 6) await memories.update(cast.a, id, { content: text(), metadata: dice(2) ? { n: dice(3), m: [1, 2] } : undefined });
+      else if (dice(6) === 0) await memories.restore(cast.a, id, 1);
       else if (act < 7) {
         await memories.remove(cast.a, id);
         ids.splice(at, 1);
@@ -91,7 +93,15 @@ describe.each(backends)('the index over memories on %s', (backend) => {
     }
     for (const id of ids) await memories.remove(cast.a, id);
     expect(await memoryIndexFaults(superuser)).toEqual([]);
-    for (const table of ['memory_index', 'memory_influences', 'memory_postings', 'memory_vectors', 'memory_reindex']) {
+    for (const table of [
+      'memory_index',
+      'memory_influences',
+      'memory_postings',
+      'memory_vectors',
+      'memory_reindex',
+      'memory_labels',
+      'memory_versions',
+    ]) {
       expect((await superuser.query(`select count(*)::int as n from cairn.${table}`)).rows).toEqual([{ n: 0 }]);
     }
   });
@@ -104,10 +114,11 @@ describe.each(backends)('the index over memories on %s', (backend) => {
     ['a memory that went past the index', 'delete from cairn.memories where index_position is not null'],
     ['an influence that was left out', 'delete from cairn.memory_influences'],
     ['a vector that was left', 'delete from cairn.memory_index'],
+    ['a label that was left', 'update cairn.memories set labels = null where labels is not null'],
   ])('a law tells of %s', async (_fault, statement) => {
     const { memories } = store.ports.stores;
     const owner = { ...cast.b, userId: crypto.randomUUID() };
-    await memories.save(owner, { content: 'apple' });
+    await memories.save(owner, { content: 'apple', metadata: { fruit: true } });
     await index(owner, 'model');
     const client = await superuser.connect();
     try {
@@ -118,6 +129,27 @@ describe.each(backends)('the index over memories on %s', (backend) => {
       await client.query('rollback');
       client.release();
     }
+  });
+
+  test('makes the labels of memories that were saved before there were any', async () => {
+    const owner = { ...cast.a, userId: crypto.randomUUID() };
+    const { memories } = store.ports.stores;
+    const { id } = await memories.save(owner, { content: 'fig', metadata: { fruit: 'fig' } });
+    const gone = await memories.save(owner, { content: 'egg', metadata: { fruit: 'no' } });
+    // As an older release left them, and as the migration put them down.
+    await superuser.query('delete from cairn.memory_labels where user_id = $1', [owner.userId]);
+    await superuser.query('update cairn.memories set labels = null where user_id = $1', [owner.userId]);
+    await superuser.query('insert into cairn.memory_unlabelled select project_id, user_id, id from cairn.memories where user_id = $1', [
+      owner.userId,
+    ]);
+    await memories.remove(owner, gone.id);
+    const found = async (metadata: MetadataFilter) => (await memories.walk(owner, { limit: 5 }, { metadata })).map((memory) => memory.id);
+    expect(await found({ fruit: 'fig' })).toEqual([]);
+    expect(await store.ports.memoryIndexing.label(owner, 10)).toBe(1);
+    expect(await store.ports.memoryIndexing.label(owner, 10)).toBe(0);
+    expect(await found({ fruit: 'fig' })).toEqual([id]);
+    await memories.remove(owner, id);
+    expect(await memoryIndexFaults(superuser)).toEqual([]);
   });
 
   test('takes up memories that were saved before there was an index', async () => {

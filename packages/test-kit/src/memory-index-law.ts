@@ -49,6 +49,12 @@ const laws = [
     cross join lateral (select count(*) as memories, coalesce(sum(length), 0) as terms from cairn.memory_index i
       where i.project_id = s.project_id and i.user_id = s.user_id) i
     where s.memories <> i.memories or s.terms <> i.terms`,
+  `select 'a label without its memory: ' || l.memory_id as fault from cairn.memory_labels l
+    where not exists (select from cairn.memories m where m.project_id = l.project_id and m.user_id = l.user_id and m.id = l.memory_id
+      and m.created_at = l.created_at and l.label = any (m.labels))`,
+  `select 'as many labels as memories have, not ' || a.n || ' and ' || b.n as fault
+    from (select count(*) as n from cairn.memory_labels) a, (select coalesce(sum(cardinality(labels)), 0) as n from cairn.memories) b
+    where a.n <> b.n`,
 ] as const;
 
 /** What is wrong with the index over memories, in words; nothing when each row of it has its memory and says what it should. */

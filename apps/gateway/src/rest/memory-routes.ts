@@ -18,7 +18,7 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
   const written = { ...common, governor, kind: 'memory.write' } as const;
 
   mountRoute(app, { ...common, route: memoryRoutes.listMemories }, async ({ actor, stores: own, query }) => {
-    const filter: MemoryFilter = { scope: query.scope, agentId: query.agent_id, sessionId: query.session_id };
+    const filter: MemoryFilter = { scope: query.scope, agentId: query.agent_id, sessionId: query.session_id, metadata: query.metadata };
     return ok(
       await walkList(query, {
         // A cursor goes on with the same filter only.

@@ -26,7 +26,7 @@ export function mountRecall(app: FastifyInstance, { stores, guards, dense }: Res
     const found = await recallMemories({ ...recall, index: own.memoryIndex }, actor, {
       query: body.query,
       limit: Math.min(body.limit ?? recallBounds.defaultLimit, recallBounds.maxLimit),
-      filter: { scope: body.scope, agentId: body.agent_id, sessionId: body.session_id },
+      filter: { scope: body.scope, agentId: body.agent_id, sessionId: body.session_id, metadata: body.metadata },
       signal: new HttpCaller(actor, reply).signal,
     });
     return ok({ data: found.map(({ memory, score }) => ({ ...toRestMemory(memory), score })) });
@@ -41,6 +41,7 @@ export function mountRecall(app: FastifyInstance, { stores, guards, dense }: Res
     const { items, tokens } = await gatherContext({ ...recall, index: own.memoryIndex, findPassages }, actor, {
       task: body.task,
       agentId: body.agent_id,
+      metadata: body.metadata,
       maxTokens: Math.min(body.max_tokens ?? recallBounds.defaultTokens, recallBounds.maxTokens),
       signal,
     });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { moment, text, uuid, wholeNumber } from '../reading/fields.ts';
 import { agentId } from '../tools/memory-fields.ts';
 import { named } from './list.ts';
+import { metadataFilter } from './metadata-filter.ts';
 import { anyCredential } from './route.ts';
 import type { RestRoutes } from './route.ts';
 
@@ -21,6 +22,9 @@ const request = named(
       description:
         "Whose context it is: then the memories in it are this agent's, those of system scope, and those saved without an agent_id; memories of other agents are left out.",
     }),
+    metadata: metadataFilter
+      .optional()
+      .meta({ description: 'Members that the metadata of a memory must have to be in it; see the search of memories.' }),
     max_tokens: wholeNumber(
       1,
       `Budget for the texts of the items together. Default ${defaultTokens}; a greater number than ${maxTokens} is read as ${maxTokens}.`,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { moment, text, uuid, wholeNumber } from '../reading/fields.ts';
 import { jsonObject } from '../reading/json-object.ts';
 import { pointInTime } from '../reading/point-in-time.ts';
+import { metadataFilter, metadataFilterText } from './metadata-filter.ts';
 import { agentId, agentName, memoryContent } from '../tools/memory-fields.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';
 import { anyCredential } from './route.ts';
@@ -22,7 +23,7 @@ const sessionId = text({
 });
 
 const metadata = jsonObject({
-  description: `A JSON object that is kept with it, up to ${maxMetadataBytes} bytes. Nothing in it is searched.`,
+  description: `A JSON object that is kept with it, up to ${maxMetadataBytes} bytes. Searches do not look into it; filters find the first 256 of its top-level members that are a string, a number, true, false or null, and of the items of those that are lists.`,
   maxBytes: maxMetadataBytes,
 });
 
@@ -92,6 +93,8 @@ const memoryRestore = named(
 );
 
 const filters = { scope: scope.optional(), agent_id: agentId.optional(), session_id: sessionId.optional() };
+const bodyFilters = { ...filters, metadata: metadataFilter.optional() };
+const queryFilters = { ...filters, metadata: metadataFilterText.optional() };
 
 const memorySearch = named(
   'MemorySearch',
@@ -106,7 +109,7 @@ const memorySearch = named(
       1,
       `How many to return at most. Default ${defaultLimit}; a greater number than ${maxLimit} is read as ${maxLimit}.`,
     ).optional(),
-    ...filters,
+    ...bodyFilters,
   }),
 );
 
@@ -133,7 +136,7 @@ export const memoryRoutes = {
     tag,
     summary: "List the user's memories of the project, newest first",
     credentials: anyCredential,
-    query: listQuery.extend(filters),
+    query: listQuery.extend(queryFilters),
     answers: { 200: { description: 'A page of memories.', body: listOf('MemoryList', memory.schema) } },
   },
   createMemory: {

@@ -142,6 +142,8 @@ export interface MemoryIndexing {
   unembedded(owner: MemoryOwner, modelId: string, limit: number): Promise<readonly Pick<MemoryVector, 'position' | 'of'>[]>;
   /** Each takes the place of the memory's vectors of any model; how many it took. */
   embed(owner: MemoryOwner, modelId: string, vectors: readonly MemoryVector[]): Promise<number>;
+  /** Makes the labels of memories that lack them, so that filters find them by their metadata; how many. */
+  label(owner: MemoryOwner, limit: number): Promise<number>;
   /** Leaves a job for the owner, by and by. */
   wake(owner: MemoryOwner): void;
   /** Leaves a job for every owner whose index is behind, or not made as it should be; how many. */

@@ -1,12 +1,17 @@
 import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { Memory, MemoryChange, MemoryFilter, MemoryVersion, NewMemory } from './memory.ts';
+import type { ImportedMemory, Memory, MemoryChange, MemoryFilter, MemoryImport, MemoryVersion, NewMemory } from './memory.ts';
 
 /** What became of a write to one memory; decided in the transaction that writes. */
 export type MemoryWrite =
   | { readonly outcome: 'done'; readonly at: string }
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'not_owned' };
+
+export interface MemoryWalk extends Walk {
+  /** Default: newest first. */
+  readonly oldestFirst?: boolean | undefined;
+}
 
 /** What became of a restore; `no_version`: the memory has no version of that number, or not any more. */
 export type MemoryRestore = MemoryWrite | { readonly outcome: 'no_version' };
@@ -22,12 +27,14 @@ export interface MemoryRepository {
   save(actor: Actor, memory: NewMemory): Promise<{ id: string; createdAt: string }>;
   /** Newest first: `created_at` descending, then id descending. */
   page(actor: Actor, page: Page): Promise<PageOf<Memory>>;
-  /** The same order as `page`. */
-  walk(actor: Actor, walk: Walk, filter?: MemoryFilter): Promise<readonly Memory[]>;
+  /** The same order as `page`, or its reverse. */
+  walk(actor: Actor, walk: MemoryWalk, filter?: MemoryFilter): Promise<readonly Memory[]>;
   get(actor: Actor, id: string): Promise<Memory | undefined>;
   /** Only the owner (a session: the user) may; another credential of the project gets `not_owned`. */
   update(actor: Actor, id: string, change: MemoryChange): Promise<MemoryWrite>;
   remove(actor: Actor, id: string): Promise<MemoryWrite>;
+  /** Takes in, in one transaction, those that are not there yet; what became of each, in the order given. At most 1,000. */
+  import(actor: Actor, memories: readonly ImportedMemory[]): Promise<readonly MemoryImport[]>;
   /** States of a memory, newest first, the one that holds among them; undefined when the memory is not there. */
   history(actor: Actor, id: string, walk: Walk): Promise<readonly MemoryVersion[] | undefined>;
   /** Content and metadata of a version hold again, as a new version; the version that holds is left alone. Who may: as `update`. */

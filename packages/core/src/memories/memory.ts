@@ -7,6 +7,8 @@ export const memoryBounds = {
   maxSessionCharacters: 256,
   /** Of the metadata as JSON. */
   maxMetadataBytes: 16_384,
+  /** Members that a filter names. */
+  maxFilterMembers: 16,
 } as const;
 
 export const memoryScopes = ['agent', 'system'] as const;
@@ -14,7 +16,7 @@ export const memoryScopes = ['agent', 'system'] as const;
 /** Whom a memory is for: the agent that it is of, or every agent of the user in the project. */
 export type MemoryScope = (typeof memoryScopes)[number];
 
-/** JSON that the caller keeps with a memory; nothing is searched or read in it. */
+/** JSON that the caller keeps with a memory. Filters find it by its members; searches do not look into it. */
 export type MemoryMetadata = Readonly<Record<string, unknown>>;
 
 /** One remembered text. It belongs to the project and user of the credential that made it. */
@@ -46,6 +48,17 @@ export interface NewMemory {
   readonly metadata?: MemoryMetadata | undefined;
 }
 
+/** A memory that was kept elsewhere, or here before. */
+export interface ImportedMemory extends NewMemory {
+  /** What it is called where it comes from; a UUID becomes its id. Without one, it is known by what it says. */
+  readonly id?: string | undefined;
+  /** When it was first saved; ISO 8601, UTC, milliseconds. Default: now. */
+  readonly createdAt?: string | undefined;
+}
+
+/** What became of a memory on its way in; `duplicate`: it is there already and was left as it is. */
+export type MemoryImport = 'accepted' | 'duplicate';
+
 /** What an update changes; what is absent stays. `metadata: null` takes it away. */
 export interface MemoryChange {
   readonly content?: string | undefined;
@@ -72,9 +85,13 @@ export interface MemoryVersion {
   readonly current: boolean;
 }
 
+/** Members that a memory's metadata must have with these values; a list has every value that is an item of it. */
+export type MetadataFilter = Readonly<Record<string, string | number | boolean | null>>;
+
 /** Which memories a list or a search is about; all that is named must hold. */
 export interface MemoryFilter {
   readonly scope?: MemoryScope | undefined;
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
+  readonly metadata?: MetadataFilter | undefined;
 }

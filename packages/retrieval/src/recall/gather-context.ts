@@ -1,4 +1,4 @@
-import type { Actor, Memory, SearchHit } from '@cairn/core';
+import type { Actor, Memory, MetadataFilter, SearchHit } from '@cairn/core';
 import { analyse, analyseQuery } from '../analysis/analyse.ts';
 import { type ContextCandidate, packContext } from '../context/pack-context.ts';
 import { contextQueries } from './context-queries.ts';
@@ -13,6 +13,8 @@ export interface ContextRequest {
   readonly task: string;
   /** Whose context: memories of other agents are left out unless they are of system scope. What has no agent is for everybody. */
   readonly agentId?: string | undefined;
+  /** What the metadata of a memory must have to be in it. */
+  readonly metadata?: MetadataFilter | undefined;
   readonly maxTokens: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -52,9 +54,9 @@ async function findFor(
   actor: Actor,
   { query, request }: { query: string; request: ContextRequest },
 ): Promise<readonly Candidate[]> {
-  const { agentId, maxTokens, signal } = request;
+  const { agentId, metadata, maxTokens, signal } = request;
   const [memories, passages] = await Promise.all([
-    recallMemories(deps, actor, { query, limit: enough(maxTokens, memoryShare), filter: { readableBy: agentId }, signal }),
+    recallMemories(deps, actor, { query, limit: enough(maxTokens, memoryShare), filter: { readableBy: agentId, metadata }, signal }),
     deps.findPassages(query, enough(maxTokens, passageShare)),
   ]);
   const terms = new Set(analyseQuery(query));

@@ -1,7 +1,6 @@
 import {
   newId,
   type Actor,
-  type MemoryFilter,
   type MemoryOwner,
   type MemoryRepository,
   type MemoryRestore,
@@ -15,21 +14,25 @@ import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { originOf } from './audit.ts';
-import { openMemory, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
+import { hashLabels, openMemory, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
 import { readMemoryHistory } from './memory-history.ts';
+import { importMemories } from './memory-imports.ts';
 import { createMemorySaver } from './memory-saves.ts';
-import { isAfter } from './walk.ts';
+import { memoryColumns, walkAll, walkLabelled } from './memory-walks.ts';
 
 /** Called when the index of an owner is to be brought up to date. */
 export type IndexWake = (owner: MemoryOwner) => void | Promise<void>;
 
-/** Memories over the SQL functions of migrations 0003, 0008 and 0013: each call is one round trip. */
+/** Memories over the SQL functions of migrations 0003, 0008, 0013, 0016 and 0017: each call is one round trip. */
 export function createMemoryRepository(session: Session, keys: ProjectKeys, wake: IndexWake): MemoryRepository {
   const save = createMemorySaver(session);
-  const openerOf = async ({ projectId }: Actor): Promise<MemoryOpener> => ({ projectId, key: (await keys.of(session, projectId)).seal });
+  const keyOf = async ({ projectId }: Actor): Promise<MemoryOpener & { readonly labels: Uint8Array }> => {
+    const { seal: key, labels } = await keys.of(session, projectId);
+    return { projectId, key, labels };
+  };
   const repository: MemoryRepository = {
     async save(actor, memory) {
-      const opener = await openerOf(actor);
+      const opener = await keyOf(actor);
       const id = newId();
       const createdAt = await save(actor, {
         id,
@@ -40,40 +43,41 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
         sessionId: memory.sessionId ?? null,
         occurredAt: memory.occurredAt ?? null,
         metadata: memory.metadata ? sealMetadata(opener, id, memory.metadata) : null,
+        labels: memory.metadata ? hashLabels(opener.labels, memory.metadata) : null,
       });
       await wake(actor);
       return { id, createdAt };
     },
 
     async page(actor, page) {
-      const opener = await openerOf(actor);
+      const opener = await keyOf(actor);
       const rows = await session.run<PageRow>(statements.page, [actor.projectId, actor.userId, page.limit, page.offset]);
       return toPage(rows, page, (row) => openMemory(opener, row));
     },
 
-    async walk(actor, { limit, after }, filter = {}) {
-      const opener = await openerOf(actor);
-      const rows = await session.inProject(actor.projectId, (trx) => {
-        let query = filtered(trx, actor, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-        if (after) query = query.where(isAfter(after));
-        return query.execute();
-      });
+    async walk(actor, walk, filter = {}) {
+      const opener = await keyOf(actor);
+      const labels = filter.metadata && hashLabels(opener.labels, filter.metadata);
+      const rows = await session.inProject(actor.projectId, (trx) =>
+        labels && labels.length > 0 ? walkLabelled(trx, actor, { walk, filter, labels }) : walkAll(trx, actor, { walk, filter }),
+      );
       return rows.map((row) => openMemory(opener, row));
     },
 
     async get(actor, id) {
-      const opener = await openerOf(actor);
+      const opener = await keyOf(actor);
       const row = await session.inProject(actor.projectId, (trx) => memoriesOf(trx, actor).where('id', '=', id).executeTakeFirst());
       return row && openMemory(opener, row);
     },
 
     async update(actor, id, { content, metadata }) {
-      const opener = await openerOf(actor);
+      const opener = await keyOf(actor);
       // One spelling of an id: the sealed bytes are bound to it.
       const own = id.toLowerCase();
       const sealed = content === undefined ? null : sealContent(opener, own, content);
       const sealedMetadata = metadata ? sealMetadata(opener, own, metadata) : null;
-      const values = [...actorValues(actor), own, sealed, sealedMetadata, metadata === null];
+      const labels = metadata ? hashLabels(opener.labels, metadata) : null;
+      const values = [...actorValues(actor), own, sealed, sealedMetadata, metadata === null, labels];
       const write = written(await session.run<WriteRow>(statements.update, values));
       if (write.outcome === 'done' && content !== undefined) await wake(actor);
       return write;
@@ -86,8 +90,15 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
       return write;
     },
 
+    async import(actor, memories) {
+      if (memories.length === 0) return [];
+      const outcomes = await importMemories(session, await keys.of(session, actor.projectId), { actor, memories });
+      if (outcomes.includes('accepted')) await wake(actor);
+      return outcomes;
+    },
+
     async history(actor, id, walk) {
-      const opener = await openerOf(actor);
+      const opener = await keyOf(actor);
       const versions = await readMemoryHistory(session, opener, { userId: actor.userId, id: id.toLowerCase(), walk });
       return versions.length > 0 || (await repository.get(actor, id)) ? versions : undefined;
     },
@@ -103,24 +114,12 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
 }
 
 function memoriesOf(trx: Transaction<Schema>, actor: Actor) {
-  return trx
-    .selectFrom('memories')
-    .select(['id', 'agent_id', 'agent_name', 'content', 'created_at', 'updated_at', 'scope', 'session_id', 'occurred_at', 'metadata'])
-    .where('project_id', '=', actor.projectId)
-    .where('user_id', '=', actor.userId);
-}
-
-function filtered(trx: Transaction<Schema>, actor: Actor, { scope, agentId, sessionId }: MemoryFilter) {
-  let query = memoriesOf(trx, actor);
-  if (scope !== undefined) query = query.where('scope', '=', scope);
-  if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
-  if (sessionId !== undefined) query = query.where('session_id', '=', sessionId);
-  return query;
+  return trx.selectFrom('memories').select(memoryColumns).where('project_id', '=', actor.projectId).where('user_id', '=', actor.userId);
 }
 
 const statements = {
   page: { name: 'memory_page', text: 'select * from cairn.memory_page($1, $2, $3, $4)' },
-  update: { name: 'update_memory', text: 'select * from cairn.update_memory($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)' },
+  update: { name: 'update_memory', text: 'select * from cairn.update_memory($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)' },
   remove: { name: 'delete_memory', text: 'select * from cairn.delete_memory($1, $2, $3, $4, $5, $6, $7, $8)' },
   restore: { name: 'restore_memory', text: 'select * from cairn.restore_memory($1, $2, $3, $4, $5, $6, $7, $8, $9)' },
 } as const;

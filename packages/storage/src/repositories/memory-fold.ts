@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import { blockSize, encodeEntries, type MemoryEntry } from './memory-entries.ts';
+import { arrayText } from './memory-rows.ts';
 import { addInfluences, lockIndex, lockUnchanged, planByKeys } from './memory-locks.ts';
 
 /** Memories to be put into a user's index. */
@@ -62,9 +63,6 @@ function place(entry: IndexedMemory, position: number, termKey: Uint8Array): Pla
   for (const [term, count] of entry.terms.counts) counts.set(hashTerm(termKey, term), count);
   return { position, memory: entry.of.memory, sources: textsOf(entry), length: entry.terms.length, counts };
 }
-
-/** Lists of lists have one length in an array of Postgres, so these travel as text. */
-const arrayText = (values: Iterable<string>): string => `{${[...values].join(',')}}`;
 
 async function insertPositions(
   trx: Transaction<Schema>,

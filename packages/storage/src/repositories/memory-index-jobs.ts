@@ -78,6 +78,8 @@ async function behind(db: Kysely<Schema>, { analyser, modelId }: MemoryIndexedBy
       union all
       select r.project_id, r.user_id from cairn.memory_reindex r
       union all
+      select u.project_id, u.user_id from cairn.memory_unlabelled u
+      union all
       select s.project_id, s.user_id from cairn.memory_index_stats s
         where exists (
           select from cairn.memory_index i

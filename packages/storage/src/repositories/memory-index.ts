@@ -7,12 +7,13 @@ import type {
   MemoryNeighbourhood,
   MemoryOwner,
   MemoryPostings,
+  RecallFilter,
 } from '@cairn/core';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import { decodePositions, decodePostings } from './memory-entries.ts';
-import { openDetails, openMemory, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
+import { hashLabels, openDetails, openMemory, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
 
 /** The index over memories, as far as searches read it: each call is one round trip. */
 export function createMemoryIndex(session: Session, keys: ProjectKeys): MemoryIndex {
@@ -20,7 +21,7 @@ export function createMemoryIndex(session: Session, keys: ProjectKeys): MemoryIn
     async lookup(actor, terms, options) {
       const key = await keys.of(session, actor.projectId);
       const asked = new Map(terms.map((term) => [hashTerm(key.terms, term), term]));
-      const values = lookupValues(actor, [...asked.keys()], options);
+      const values = [...lookupValues(actor, [...asked.keys()], options), labelsOf(key.labels, options.filter)];
       return toLookup(await session.run<LookupRow>(statements.lookup, values), asked);
     },
 
@@ -46,7 +47,7 @@ export function createMemoryIndex(session: Session, keys: ProjectKeys): MemoryIn
 }
 
 const statements = {
-  lookup: { name: 'lookup_memories', text: 'select * from cairn.lookup_memories($1, $2, $3, $4, $5, $6, $7, $8)' },
+  lookup: { name: 'lookup_memories', text: 'select * from cairn.lookup_memories($1, $2, $3, $4, $5, $6, $7, $8, $9)' },
   locate: { name: 'read_memory_positions', text: 'select * from cairn.read_memory_positions($1, $2, $3, $4)' },
   neighbours: { name: 'read_memory_neighbours', text: 'select * from cairn.read_memory_neighbours($1, $2, $3)' },
   codes: { name: 'read_memory_codes', text: 'select * from cairn.read_memory_codes($1, $2, $3, $4)' },
@@ -88,6 +89,12 @@ interface CodesRow {
 function lookupValues(actor: MemoryOwner, hashes: readonly string[], { filter, unindexed }: MemoryLookupOptions): readonly unknown[] {
   const { scope, agentId, sessionId, readableBy } = filter;
   return [actor.projectId, actor.userId, hashes, scope ?? null, agentId ?? null, sessionId ?? null, readableBy ?? null, unindexed];
+}
+
+/** Null: whatever their metadata. */
+function labelsOf(labelKey: Uint8Array, { metadata }: RecallFilter): readonly string[] | null {
+  const labels = metadata ? hashLabels(labelKey, metadata) : [];
+  return labels.length === 0 ? null : labels;
 }
 
 function toLookup(rows: readonly LookupRow[], asked: ReadonlyMap<string, string>): MemoryLookup {

@@ -6,6 +6,7 @@ import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { foldMemories, retireMemories } from './memory-fold.ts';
 import type { MemoryIndexJobs } from './memory-index-jobs.ts';
 import { readNeighbourhoods } from './memory-index.ts';
+import { labelMemories } from './memory-labelling.ts';
 import { planByKeys } from './memory-locks.ts';
 import { putVectors, unembedded } from './memory-vectors.ts';
 
@@ -32,6 +33,8 @@ export function createMemoryIndexing(session: Session, keys: ProjectKeys, jobs: 
     },
 
     embed: (owner, modelId, vectors) => session.inProject(owner.projectId, (trx) => putVectors(trx, owner, { modelId, vectors })),
+
+    label: async (owner, limit) => labelMemories(session, await keys.of(session, owner.projectId), { owner, limit }),
 
     wake: jobs.wake,
 

@@ -1,5 +1,6 @@
-import type { Memory, MemoryMetadata, MemoryScope } from '@cairn/core';
+import { metadataLabels, type Memory, type MemoryMetadata, type MemoryScope, type MetadataFilter } from '@cairn/core';
 import { openText, sealText } from '../sealing/seal.ts';
+import { hashTerm } from '../sealing/term-hash.ts';
 
 /** A memory as every query gives it. */
 export interface MemoryRow {
@@ -28,6 +29,10 @@ export function sealContent({ projectId, key }: MemoryOpener, id: string, conten
 export function sealMetadata({ projectId, key }: MemoryOpener, id: string, metadata: MemoryMetadata): Buffer {
   return sealText(key, metadataPlace(projectId, id), JSON.stringify(metadata));
 }
+
+/** What metadata, or a filter, is looked up by. */
+export const hashLabels = (labelKey: Uint8Array, metadata: MemoryMetadata | MetadataFilter): readonly string[] =>
+  metadataLabels(metadata).map((label) => hashTerm(labelKey, label));
 
 export function openMemory(opener: MemoryOpener, row: MemoryRow): Memory {
   return { ...openDetails(opener, row), content: openText(opener.key, contentPlace(opener.projectId, row.id), row.content) };
@@ -60,9 +65,15 @@ export function openDetails({ projectId, key }: MemoryOpener, row: Omit<MemoryRo
   };
 }
 
+export const openMetadataOf = ({ projectId, key }: MemoryOpener, id: string, sealed: Uint8Array): MemoryMetadata =>
+  openMetadata(openText(key, metadataPlace(projectId, id), sealed));
+
 // The sealed bytes are what was given as an object.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 const openMetadata = (text: string): MemoryMetadata => JSON.parse(text) as MemoryMetadata;
 
 const contentPlace = (projectId: string, id: string): string => `memories:${projectId}:${id}`;
 const metadataPlace = (projectId: string, id: string): string => `memories:${projectId}:${id}:metadata`;
+
+/** A list of numbers or ids as the text of an array: lists of lists have one length in an array of Postgres, so these travel as text. */
+export const arrayText = (values: Iterable<string>): string => `{${[...values].join(',')}}`;

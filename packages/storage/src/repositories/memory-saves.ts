@@ -2,6 +2,7 @@ import { newId, type Actor, type MemoryScope } from '@cairn/core';
 import type { Session } from '../database/session.ts';
 import { originOf } from './audit.ts';
 import { Gathering } from './gathering.ts';
+import { arrayText } from './memory-rows.ts';
 
 /** A memory as it is stored. */
 export interface SealedMemory {
@@ -14,6 +15,8 @@ export interface SealedMemory {
   readonly occurredAt: string | null;
   /** Sealed. */
   readonly metadata: Uint8Array | null;
+  /** Hashes; null without metadata. */
+  readonly labels: readonly string[] | null;
 }
 
 interface Save extends SealedMemory {
@@ -51,7 +54,7 @@ export function createMemorySaver(session: Session): MemorySaver {
 
 const statement = {
   name: 'save_memories',
-  text: 'select cairn.save_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as at',
+  text: 'select cairn.save_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as at',
 } as const;
 
 async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): Promise<string> {
@@ -71,6 +74,8 @@ async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): 
     saves.map(({ sessionId }) => sessionId),
     saves.map(({ occurredAt }) => occurredAt),
     saves.map(({ metadata }) => metadata),
+    saves.map(({ labels }) => labels && arrayText(labels)),
+    saves.some(({ labels }) => labels && labels.length > 0),
   ]);
   return (row as { at: string }).at;
 }

@@ -140,6 +140,8 @@ const memoryTables = [
   'memory_postings',
   'memory_vectors',
   'memory_reindex',
+  'memory_labels',
+  'memory_unlabelled',
 ];
 
 /** The rest of a project's tables goes by cascade with its row; these have no foreign key, for the sake of fast writes. */

@@ -11,6 +11,10 @@ export interface ProjectKey {
   readonly seal: Uint8Array;
   /** Hashes index terms. */
   readonly terms: Uint8Array;
+  /** Hashes labels of metadata. */
+  readonly labels: Uint8Array;
+  /** Makes ids of imported memories. */
+  readonly importIds: Uint8Array;
   /** Digests originals. */
   readonly digest: Uint8Array;
 }
@@ -58,5 +62,11 @@ export function createProjectKeys(masterKey: Uint8Array, now: () => number = Dat
 const place = (projectId: string): string => `project_keys:${projectId}`;
 
 function deriveKeys(dataKey: Uint8Array): ProjectKey {
-  return { seal: subkey(dataKey, 'cairn seal v1'), terms: subkey(dataKey, 'cairn terms v1'), digest: subkey(dataKey, 'cairn digest v1') };
+  return {
+    seal: subkey(dataKey, 'cairn seal v1'),
+    terms: subkey(dataKey, 'cairn terms v1'),
+    labels: subkey(dataKey, 'cairn labels v1'),
+    importIds: subkey(dataKey, 'cairn import ids v1'),
+    digest: subkey(dataKey, 'cairn digest v1'),
+  };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type ImportedMemory,
   deleteMemory,
   listMemoryVersions,
   newId,
@@ -8,6 +9,7 @@ import {
   type Actor,
   type Memory,
   type MemoryRestore,
+  type MetadataFilter,
   type MemoryChange,
   type MemoryFilter,
 } from '@cairn/core';
@@ -112,6 +114,127 @@ export function memoryConformance(stage: Stage): void {
         }
         expect(seen).toEqual(expected.map(({ id }) => id));
       }
+    });
+
+    test('a walk keeps to the members of the metadata, each with its very value', async () => {
+      const { memories } = stage.ports.stores;
+      const run = randomUUID();
+      const kinds = [
+        { metadata: { run, topic: 'tea', n: 1, tags: ['a', 'b'] }, agentId: 'w1' },
+        { metadata: { run, topic: 'tea', n: '1', done: true } },
+        { metadata: { run, topic: 'coffee', n: 1, tags: ['b'], deep: { topic: 'tea' } } },
+        { metadata: { run, topic: null } },
+        {},
+      ] as const;
+      const ids: string[] = [];
+      for (let i = 0; i < 15; i++) ids.unshift((await memories.save(stage.cast.a, { content: `kind ${i}`, ...kinds[i % 5] })).id);
+      const ofKinds = (...wanted: number[]) => ids.filter((_, at) => wanted.includes((14 - at) % 5));
+      const cases: readonly [MemoryFilter, readonly string[]][] = [
+        [{ metadata: { run } }, ofKinds(0, 1, 2, 3)],
+        [{ metadata: { run, topic: 'tea' } }, ofKinds(0, 1)],
+        [{ metadata: { run, topic: 'tea' }, agentId: 'w1' }, ofKinds(0)],
+        [{ metadata: { n: 1, run } }, ofKinds(0, 2)],
+        [{ metadata: { n: '1', run } }, ofKinds(1)],
+        [{ metadata: { run, tags: 'b' } }, ofKinds(0, 2)],
+        [{ metadata: { run, done: true } }, ofKinds(1)],
+        [{ metadata: { run, topic: null } }, ofKinds(3)],
+        [{ metadata: { run, topic: 'water' } }, []],
+        [{ metadata: { run }, scope: 'system' }, []],
+      ];
+      for (const [filter, expected] of cases) {
+        const seen: string[] = [];
+        for (let after: Memory | undefined; ;) {
+          const part = await memories.walk(stage.cast.a2, { limit: 2, after }, filter);
+          seen.push(...part.map((memory) => memory.id));
+          if (part.length < 2) break;
+          after = part.at(-1);
+        }
+        expect([filter, seen]).toEqual([filter, expected]);
+        expect(await memories.walk(stage.cast.b, { limit: 10 }, filter)).toEqual([]);
+      }
+    });
+
+    test('a memory is found by the metadata that it has, through changes, restores and its end', async () => {
+      const { memories } = stage.ports.stores;
+      const topic = randomUUID();
+      const { id } = await memories.save(stage.cast.a, { content: 'x', metadata: { topic, state: 'new' } });
+      const found = async (metadata: MetadataFilter) =>
+        (await memories.walk(stage.cast.a, { limit: 10 }, { metadata })).map((memory) => memory.id);
+      await memories.update(stage.cast.a, id, { content: 'y' });
+      expect(await found({ topic, state: 'new' })).toEqual([id]);
+      await memories.update(stage.cast.a, id, { metadata: { topic, state: 'old' } });
+      expect([await found({ topic, state: 'new' }), await found({ topic, state: 'old' })]).toEqual([[], [id]]);
+      await memories.update(stage.cast.a, id, { metadata: null });
+      expect(await found({ topic })).toEqual([]);
+      await memories.restore(stage.cast.a, id, 1);
+      expect(await found({ topic, state: 'new' })).toEqual([id]);
+      await memories.remove(stage.cast.a, id);
+      expect(await found({ topic })).toEqual([]);
+    });
+
+    test('an imported memory is what it was, with its id and its time, and is there once', async () => {
+      const { memories } = stage.ports.stores;
+      const whole: ImportedMemory = {
+        id: randomUUID(),
+        content: 'brought along ✓',
+        scope: 'system',
+        agentId: 'a',
+        agentName: 'Ada',
+        sessionId: 's',
+        occurredAt: '2020-02-03T04:05:06.789Z',
+        createdAt: '2020-03-03T04:05:06.789Z',
+        metadata: { from: 'elsewhere' },
+      };
+      const bare: ImportedMemory = { content: `bare ${randomUUID()}` };
+      const called: ImportedMemory = { id: `mem:${randomUUID()}`, content: 'has another name' };
+      const { total } = await page(1);
+      const batch = [whole, bare, called, bare, { ...whole, content: 'another text' }];
+      expect(await memories.import(stage.cast.a, batch)).toEqual(['accepted', 'accepted', 'accepted', 'duplicate', 'duplicate']);
+      expect(await memories.import(stage.cast.a2, batch)).toEqual(batch.map(() => 'duplicate'));
+      expect((await page(1)).total).toBe(total + 3);
+      const memory = await memories.get(stage.cast.a, whole.id ?? '');
+      expect(memory).toEqual({ ...whole, updatedAt: memory?.updatedAt });
+      expect((await memories.walk(stage.cast.a, { limit: 5 }, { metadata: { from: 'elsewhere' } })).map(({ id }) => id)).toEqual([
+        whole.id,
+      ]);
+      expect(await memories.update(stage.cast.a2, whole.id ?? '', { content: 'x' })).toEqual({ outcome: 'not_owned' });
+      expect((await memories.update(stage.cast.a, whole.id ?? '', { content: 'changed' })).outcome).toBe('done');
+    });
+
+    test('an id that is taken by another person, or is one of another project, keeps no memory out', async () => {
+      const { memories } = stage.ports.stores;
+      const other = { ...stage.cast.a, userId: randomUUID(), ownerId: randomUUID() };
+      const { id } = await memories.save(other, { content: 'theirs' });
+      expect(await memories.import(stage.cast.a, [{ id, content: 'mine' }])).toEqual(['accepted']);
+      expect(await memories.import(stage.cast.a, [{ id, content: 'mine' }])).toEqual(['duplicate']);
+      expect(await memories.import(stage.cast.b, [{ id, content: 'elsewhere' }])).toEqual(['accepted']);
+      expect((await memories.get(other, id))?.content).toBe('theirs');
+      expect(await memories.get(stage.cast.a, id)).toBeUndefined();
+      expect((await page(1)).items[0]?.content).toBe('mine');
+      expect((await memories.get(stage.cast.b, id))?.content).toBe('elsewhere');
+      await memories.remove(stage.cast.b, id);
+    });
+
+    test('the same memories, imported many times at once, are there once', async () => {
+      const { memories } = stage.ports.stores;
+      const batch = Array.from({ length: 40 }, (_, i) => ({ id: randomUUID(), content: `flood ${i}` }));
+      const { total } = await page(1);
+      const rounds = await Promise.all([batch, batch.toReversed(), batch].map((each) => memories.import(stage.cast.a, each)));
+      expect(rounds.flat().filter((outcome) => outcome === 'accepted')).toHaveLength(40);
+      expect((await page(1)).total).toBe(total + 40);
+    });
+
+    test('a walk from the oldest on is the reverse of one from the newest on', async () => {
+      const { memories } = stage.ports.stores;
+      const newest = await memories.walk(stage.cast.a, { limit: 201 });
+      const seen: Memory[] = [];
+      for (let after: Memory | undefined; ;) {
+        const part = await memories.walk(stage.cast.a, { limit: 30, after, oldestFirst: true });
+        seen.push(...part);
+        if (part.length < 30) break;
+        after = part.at(-1);
+      }
+      expect(seen.slice(-newest.length).toReversed().slice(0, 200)).toEqual(newest.slice(0, 200));
     });
 
     test('a content of the greatest size comes back whole', async () => {

@@ -184,10 +184,10 @@ export function memoryIndexConformance(stage: Stage): void {
 
     test('keeps to scope, agent and session, indexed or not', async () => {
       const make = async () => {
-        await save('x own', { agentId: 'a1', sessionId: 's1' });
+        await save('x own', { agentId: 'a1', sessionId: 's1', metadata: { topic: 'tea', n: 1 } });
         await save('x other', { agentId: 'a2', sessionId: 's2' });
         await save('x shared', { agentId: 'a2', sessionId: 's1', scope: 'system' });
-        await save('x nobodys', { sessionId: 's3' });
+        await save('x nobodys', { sessionId: 's3', metadata: { topic: ['tea', 'cups'] } });
         await save('x everybodys', { sessionId: 's3', scope: 'system' });
       };
       await make();
@@ -206,6 +206,11 @@ export function memoryIndexConformance(stage: Stage): void {
         [{ readableBy: 'a1', scope: 'agent' }, ['x nobodys', 'x own']],
         [{ readableBy: 'a1', sessionId: 's3' }, ['x everybodys', 'x nobodys']],
         [{ readableBy: 'a1', scope: 'system' }, ['x everybodys', 'x shared']],
+        [{ metadata: { topic: 'tea' } }, ['x nobodys', 'x own']],
+        [{ metadata: { topic: 'tea', n: 1 } }, ['x own']],
+        [{ metadata: { topic: 'tea' }, sessionId: 's3', readableBy: 'a2', scope: 'agent' }, ['x nobodys']],
+        [{ metadata: { topic: 'tea' }, readableBy: 'a2' }, ['x nobodys']],
+        [{ metadata: { topic: 'milk' } }, []],
         [{ agentId: 'none' }, []],
       ];
       for (const [filter, expected] of cases) {
