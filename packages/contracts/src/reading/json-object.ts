@@ -32,11 +32,17 @@ export const jsonValue = ({ description, maxBytes }: JsonObjectRules) =>
 
 function faultOf(value: unknown, maxBytes: number): string | undefined {
   if (!isWithin(value, maxDepth)) return `is nested deeper than ${maxDepth} levels; flatten it`;
+  if (!isFiniteThroughout(value)) return 'has a number that is too large for JSON to keep; send it as a string';
   const text = JSON.stringify(value);
   const bytes = utf8Bytes(text);
   if (bytes > maxBytes) return `has ${bytes} bytes as JSON and the limit is ${maxBytes}; shorten it`;
   // As escapes, which JSON writes for both, they would come back as something that not every reader takes.
   return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(text) ? 'contains U+0000 or half of a surrogate pair; remove it' : undefined;
+}
+
+function isFiniteThroughout(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isFiniteThroughout);
 }
 
 function isWithin(value: unknown, depth: number): boolean {

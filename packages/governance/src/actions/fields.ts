@@ -32,8 +32,10 @@ export const jsonObject = (description: string) =>
     .check((payload) => {
       if (isDeeperThan(payload.value, maxDepth))
         payload.issues.push({ code: 'custom', message: `must not be nested deeper than ${maxDepth} levels`, input: payload.value });
-      else if (hasFaultyText(payload.value))
+      else if (holds(payload.value, (one) => typeof one === 'string' && textFault(one) !== undefined))
         payload.issues.push({ code: 'custom', message: 'must not hold U+0000 or half a surrogate pair', input: payload.value });
+      else if (holds(payload.value, (one) => typeof one === 'number' && !Number.isFinite(one)))
+        payload.issues.push({ code: 'custom', message: 'must not hold a number that is too large for JSON to keep', input: payload.value });
     })
     .meta({ description });
 
@@ -46,8 +48,8 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return true;
 }
 
-function hasFaultyText(value: unknown): boolean {
-  if (typeof value === 'string') return textFault(value) !== undefined;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, one]) => textFault(key) !== undefined || hasFaultyText(one));
+/** Whether a key or a value somewhere in it is such a one. */
+function holds(value: unknown, isSuch: (one: unknown) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return isSuch(value);
+  return Object.entries(value).some(([key, one]) => isSuch(key) || holds(one, isSuch));
 }

@@ -89,6 +89,8 @@ test('a call without what its tool takes is not let through', () => {
     readClaudeCodeHook({ hook_event_name: 'PreToolUse' }),
     readClaudeCodeHook(null),
     codex('apply_patch', { command: 'no patch' }),
+    claude('Edit', { file_path: '/repo/x', old_string: Number.POSITIVE_INFINITY }),
+    claude('mcp__s__t', { size: Number.POSITIVE_INFINITY }),
     cursor('beforeShellExecution', {}),
     readCursorHook({ conversation_id: 'c', hook_event_name: 'beforeShellExecution', command: 'ls', cwd: '' }),
   ])

@@ -7,6 +7,8 @@ export function readToolUse(use: ToolUse, client: string, told: Omit<BeforeTool,
     return { phase: 'before', actions: actionsOf(use, client), ...told };
   } catch (error) {
     if (error instanceof UnreadableToolUse) return { phase: 'unreadable', reason: error.message };
+    // What JSON does not have, such as a number without bound, is in no digest.
+    if (error instanceof TypeError) return { phase: 'unreadable', reason: 'its input holds what JSON does not have' };
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { HookVerdict } from './hook-event.ts';
 /** What was decided about one action of a call. */
 export interface Judgement {
   readonly decision: Pick<Decision, 'outcome' | 'ruleIds' | 'explain' | 'risk' | 'obligations'>;
-  /** The approval that is waited for, where one is needed. */
+  /** The approval that is waited for, or that allowed it. */
   readonly approvalId?: string | undefined;
 }
 
@@ -19,7 +19,9 @@ export function verdictOf(judgements: readonly Judgement[], canAsk: boolean): Ho
   if (waiting) return { permission: canAsk ? 'ask' : 'deny', reason: askingReason(waiting) };
   const obligations = [...new Set(judgements.flatMap(({ decision }) => decision.obligations))];
   const owed = obligations.length === 0 ? '' : `, with: ${obligations.join(', ')}`;
-  return { permission: 'allow', reason: judgements.length === 0 ? 'Nothing here needs a decision.' : `Allowed by the policy${owed}.` };
+  const approvals = judgements.flatMap(({ approvalId = [] }) => approvalId);
+  const by = approvals.length === 0 ? 'the policy' : `approval ${approvals.join(', ')}`;
+  return { permission: 'allow', reason: judgements.length === 0 ? 'Nothing here needs a decision.' : `Allowed by ${by}${owed}.` };
 }
 
 function askingReason(waiting: Judgement): string {
@@ -33,7 +35,9 @@ const ruleOf = ({ decision: { ruleIds } }: Judgement): string =>
   ruleIds.length === 0 ? 'default, as no rule is about this' : `rule ${ruleIds.join(', ')}`;
 
 function whyOf({ decision: { explain, risk } }: Judgement): string {
-  const matched = [...new Set(explain.map((one) => one.matched).filter((text) => text !== ''))].slice(0, 3);
+  // The kind of action says nothing that the agent does not know.
+  const telling = explain.filter(({ clause, matched }) => clause !== 'kind' && matched !== '');
+  const matched = [...new Set(telling.map((one) => one.matched))].slice(0, 3);
   const reasons = risk.reasons.slice(0, 3);
   const parts = [matched.join('; '), reasons.join('; ')].filter((part) => part !== '');
   return parts.length === 0 ? '.' : `: ${parts.join('. ')}.`;

@@ -15,7 +15,7 @@ it.each([
   ['9007199254740992', undefined],
   ['9007199254740993', 'altered-number'],
   ['{"a":[-12345678901234567890]}', 'altered-number'],
-  ['1e400', 'altered-number'],
+  ['1e400', undefined],
   ['1e-400', 'altered-number'],
   ['0.1', undefined],
   ['0.10000000000000001', 'altered-number'],

@@ -70,7 +70,8 @@ function keyOf(quoted: string): string {
 function isAltered(number: string): boolean {
   if (number.length <= exactLength && !/e/i.test(number)) return false;
   const value = Number(number);
-  return !Number.isFinite(value) || decimal(number) !== decimal(String(value));
+  // What is too large for any number reaches the check of its field, which names it.
+  return Number.isFinite(value) && decimal(number) !== decimal(String(value));
 }
 
 /** A number by its telling digits and its power of ten, in one spelling. */
