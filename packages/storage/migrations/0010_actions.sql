@@ -25,7 +25,7 @@ create table cairn.decisions (
   subject bytea not null,
   policy_revision int not null,
   outcome text not null check (outcome in ('allow', 'allow_with_obligations', 'require_approval', 'deny')),
-  -- why it is another outcome than the rules': approved, denied_before
+  -- why it is another outcome than the rules': approved, denied_before, too_many_waiting
   reason text,
   risk text not null,
   -- the approval that it waits for or was allowed by
@@ -81,6 +81,7 @@ create table cairn.approvals (
 create unique index approvals_pending on cairn.approvals (project_id, digest, (coalesce(task_id, ''))) where status = 'pending';
 create index approvals_live on cairn.approvals (project_id, subject) where status in ('pending', 'approved');
 create index approvals_live_place on cairn.approvals (project_id, place) where status in ('pending', 'approved') and place is not null;
+create index approvals_waiting on cairn.approvals (project_id, credential_id) where status = 'pending';
 create index approvals_denied on cairn.approvals (project_id, task_id) where status = 'denied' and task_id is not null;
 create index approvals_denied_subject on cairn.approvals (project_id, subject) where status = 'denied';
 create index approvals_newest on cairn.approvals (project_id, created_at desc, id desc);
@@ -254,6 +255,19 @@ begin
     and (a.subject = p_subject or a.routes && p_routes));
 end $$;
 
+-- Whether a credential has so much waiting for people that nobody would look at more; joining what waits is no more.
+create function cairn.waits_for_too_much(p_project uuid, p_credential uuid, p_digest bytea, p_now timestamptz) returns boolean
+  language plpgsql stable as $$
+declare
+  c_most constant int := 500;
+begin
+  if exists (select from cairn.approvals a where a.project_id = p_project and a.digest = p_digest and a.status = 'pending') then
+    return false;
+  end if;
+  return c_most <= (select count(*) from (select from cairn.approvals a
+    where a.project_id = p_project and a.credential_id = p_credential and a.status = 'pending' and a.expires_at > p_now limit c_most) w);
+end $$;
+
 -- Writes a decision down with all that follows from it: what was approved is used, an approval is asked for or joined, a permit is
 -- given. One round trip, one transaction, and the audit with it.
 create function cairn.decide_action(
@@ -292,6 +306,10 @@ begin
       v_reason := 'approved';
       v_status := 'approved';
     end if;
+  end if;
+  if v_outcome = 'require_approval' and cairn.waits_for_too_much(p_project, p_credential, p_digest, v_at) then
+    v_outcome := 'deny';
+    v_reason := 'too_many_waiting';
   end if;
   if v_outcome = 'require_approval' then
     if p_agent is not null and not p_owner_may then

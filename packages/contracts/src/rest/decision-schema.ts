@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { moment, uuid, wholeNumber } from '../reading/fields.ts';
 import { named } from './list.ts';
 
-const ruleId = z.string().meta({ description: 'The rule; `approved` or `denied_before` where people have decided.' });
+const ruleId = z
+  .string()
+  .meta({ description: 'The rule; `approved`, `denied_before` or `too_many_waiting` where it is people who decided, or cannot.' });
 const clause = z.string().meta({ description: 'Its condition.' });
 const valueRef = z.string().meta({ description: 'Where the value is: a JSON pointer into the action, or what is known of it.' });
 

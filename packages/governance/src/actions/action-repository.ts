@@ -29,8 +29,11 @@ export interface NewDecision {
 /** What came of it, with what people had said before. */
 export interface DecisionRecord {
   readonly outcome: Outcome;
-  /** `approved`: people allowed it. `denied_before`: they denied it, or another way to it in the same task. Null: the rules' own. */
-  readonly reason: 'approved' | 'denied_before' | null;
+  /**
+   * `approved`: people allowed it. `denied_before`: they denied it, or another way to it in the same task. `too_many_waiting`: the credential
+   * has 500 other actions waiting for people. Null: the rules' own.
+   */
+  readonly reason: 'approved' | 'denied_before' | 'too_many_waiting' | null;
   readonly createdAt: string;
   readonly approval: ApprovalNote | null;
   readonly permitExpiresAt: string | null;

@@ -166,11 +166,16 @@ function namesOf(action: Action): { readonly tool: string | undefined; readonly 
 /** The decision with what people had said before. */
 function settled(decision: Decision, { outcome, reason, approval }: DecisionRecord): Decision {
   if (reason === null) return decision;
-  const told = reason === 'approved' ? `approval ${approval?.id}` : 'a person denied this, or another way to do the same in this task';
-  const said = { rule: reason, clause: 'approval', matched: told, valueRef: 'approvals' };
+  const matched = reason === 'approved' ? `approval ${approval?.id}` : overruling[reason];
+  const said = { rule: reason, clause: 'approval', matched, valueRef: 'approvals' };
   if (reason === 'approved') return { ...decision, outcome, explain: [...decision.explain, said], approval: undefined };
   return { ...decision, outcome, ruleIds: [reason], obligations: [], explain: [said], nearestMiss: undefined, approval: undefined };
 }
+
+const overruling = {
+  denied_before: 'a person denied this, or another way to do the same in this task',
+  too_many_waiting: 'as much as people look at waits for them already; cancel some of it or wait',
+} as const;
 
 const told: Readonly<Record<Exclude<SpendRefusal, 'not_found' | 'not_owned'>, string>> = {
   not_permitted: 'this action was not allowed',

@@ -243,6 +243,17 @@ export function approvalConformance(stage: Stage): void {
       ).not.toContainEqual(expect.objectContaining({ id: ids[0] }));
     });
 
+    test('a credential has no more waiting than people look at', async () => {
+      const busy = { ...stage.cast.a, credentialId: randomUUID() };
+      const actions = actionsOn(stage, { terms: { ttl_s: 60 } });
+      const first = freshAction();
+      await actions.decide(busy, first);
+      for (let at = 1; at < 500; at += 1) await actions.decide(busy, freshAction());
+      expect(await actions.decide(busy, freshAction())).toMatchObject({ reason: 'too_many_waiting', decision: { outcome: 'deny' } });
+      expect(await actions.decide(busy, first)).toMatchObject({ reason: null, decision: { outcome: 'require_approval' } });
+      expect((await decide(freshAction())).decision.outcome).toBe('require_approval');
+    });
+
     test('the sweep ends what nobody decided on', async () => {
       const id = await ask(freshAction(), {}, { terms: { ttl_s: 1 } });
       await sleep(1100);
