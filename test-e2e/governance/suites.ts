@@ -9,4 +9,5 @@ import { policySuite } from './policies.ts';
 /** What governance promises, whatever store it is over. */
 export const suites: readonly Suite[] = [dryRunSuite, actionSuite, approvalSuite, policySuite, governedWriteSuite, hookSuite];
 
-export const env = { CAIRN_EMBEDDING_MODEL: 'none' } as const;
+/** Sign-ups are counted by address, so each test names one of its own, as a proxy would. */
+export const env = { CAIRN_EMBEDDING_MODEL: 'none', CAIRN_TRUSTED_PROXIES: 'loopback' } as const;
