@@ -20,9 +20,9 @@ export const risk = z.strictObject({
 const precondition = z.strictObject({
   check: z.enum(preconditionKinds).meta({
     description:
-      'realpath_within: the path, with all links followed, is in `root`. file_unchanged: the file has that SHA-256; null: the one that it had when you ' +
-      'asked. file_absent: there is no such file. git_without_programs: the repository names no hooks, fsmonitor or other programs. clean_shell: ' +
-      'it runs by `bash --noprofile --norc -c` with these variables and no other.',
+      'realpath_within: the path, with all links followed, is in `root`. file_unchanged: the file has that SHA-256; null: it is as it was when you ' +
+      'asked, or as absent. git_without_programs: the repository names no hooks, fsmonitor or other programs. clean_shell: it runs by ' +
+      '`bash --noprofile --norc -c` with these variables and no other.',
   }),
   path: z.string().optional(),
   root: z.string().optional(),

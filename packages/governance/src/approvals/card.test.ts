@@ -67,6 +67,9 @@ describe('a card', () => {
     [{ kind: 'schedule.create', template: {}, recurrence: '@daily' }, /again by @daily, as often as that is, without an end/],
     [{ kind: 'policy.change', revision: 3 }, /revision 3/],
     [{ kind: 'memory.delete', memory_id: 'm1' }, /deletes the memory m1/],
+    [{ kind: 'memory.write', content_hash: 'a'.repeat(64), size: 3, scope: 'system' }, /saves a memory, 3 bytes, for every agent/],
+    [{ kind: 'memory.write', memory_id: 'm1', restores: 2 }, /brings back version 2 of the memory m1/],
+    [{ kind: 'file.write', path: '/repo/a', workspace_root: '/repo', change_hash: 'a'.repeat(64) }, /changes the file \/repo\/a$/],
   ])('says in words what %j does', (action, words) => {
     expect(cardOf(actionSchema.parse(action)).effects[0]).toMatch(words);
   });

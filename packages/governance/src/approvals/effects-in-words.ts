@@ -54,8 +54,8 @@ type Sentences = { readonly [Kind in ActionKind]: (action: ActionOf<Kind>) => re
 
 const sentences: Sentences = {
   'shell.exec': () => [],
-  'file.write': ({ path, size, before_hash: before }) => [
-    `${before === undefined ? 'makes' : 'replaces'} the file ${path}, ${size} bytes after`,
+  'file.write': ({ path, size, after_hash: after }) => [
+    `${after === undefined ? 'changes' : 'writes'} the file ${path}${size === undefined ? '' : `, ${size} bytes after`}`,
   ],
   'mcp.call': ({ server, tool }) => [`calls the tool ${tool} of the server ${server}`],
   'schedule.create': ({ recurrence, max_runs: runs, ends_at: end }) => [
@@ -68,7 +68,11 @@ const sentences: Sentences = {
     `does ${operation} on ${resource} in ${system}${amount === undefined ? '' : `, ${amount} ${currency ?? 'units'}`}; it ${reversible ? 'can' : 'cannot'} be taken back`,
   ],
   'policy.change': ({ revision }) => [`puts revision ${revision} of the policy in force`],
-  'memory.write': ({ size, scope }) => [`saves a memory of ${size} bytes${scope === 'system' ? ' for every agent' : ''}`],
+  'memory.write': ({ memory_id: id, size, scope, restores }) => [
+    restores === undefined
+      ? `${id === undefined ? 'saves a memory' : `changes the memory ${id}`}${size === undefined ? '' : `, ${size} bytes`}${scope === 'system' ? ', for every agent' : ''}`
+      : `brings back version ${restores} of the memory ${id}`,
+  ],
   'memory.delete': ({ memory_id: id }) => [`deletes the memory ${id}`],
   'knowledge.delete': ({ document_id: id }) => [`deletes the document ${id}`],
 };

@@ -69,6 +69,14 @@ describe('another way to what was denied', () => {
     [shellAction('echo x > notes.txt'), shellAction('echo x > other.txt')],
     [shellAction('git push origin main'), shellAction('git status')],
     [call({ a: 1 }), call({ a: 2 })],
+    [
+      { kind: 'memory.write', memory_id: 'm', restores: 1 },
+      { kind: 'memory.write', memory_id: 'm', restores: 2 },
+    ],
+    [
+      { kind: 'agent.invoke', agent_id: 'a', rights: [], depth: 0, task_hash: 'a'.repeat(64) },
+      { kind: 'agent.invoke', agent_id: 'a', rights: [], depth: 0, task_hash: 'b'.repeat(64) },
+    ],
     [file, shellAction('ls -la')],
   ])('of %j is not %j', (denied, asked) => {
     expect(leadsTo(actionSchema.parse(denied), actionSchema.parse(asked))).toBe(false);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { actionSchema } from '../actions/action.ts';
-import type { Action } from '../actions/action.ts';
+import type { Action, ActionOf } from '../actions/action.ts';
 import { canonicalJson } from '../actions/canonical-json.ts';
 import { factsOf } from '../decision/facts.ts';
 import type { Effect } from '../shell/effect.ts';
@@ -64,11 +64,15 @@ function ofKind(action: Action): Routes {
     return template.success ? routesOf(template.data) : both([`schedule ${digestOf(action.template)}`]);
   }
   if (action.kind === 'external.change') return both([`external ${action.system} ${action.operation} ${action.resource}`]);
-  if (action.kind === 'agent.invoke') return both([`agent ${action.agent_id}`]);
-  if (action.kind === 'memory.write') return both([`memory text ${action.content_hash}`]);
+  if (action.kind === 'agent.invoke') return both([`agent ${action.agent_id} ${action.task_hash ?? ''}`]);
+  if (action.kind === 'memory.write') return both([memoryText(action)]);
   if (action.kind === 'memory.delete') return both([`memory ${action.memory_id}`]);
   return both(action.kind === 'knowledge.delete' ? [`document ${action.document_id}`] : []);
 }
+
+/** The text that is kept, wherever; or the version of a memory that is brought back. */
+const memoryText = ({ memory_id: id, content_hash: text, restores }: ActionOf<'memory.write'>): string =>
+  text === undefined ? `memory ${id} version ${restores}` : `memory text ${text}`;
 
 const digestOf = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex');
 

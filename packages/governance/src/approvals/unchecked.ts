@@ -3,12 +3,11 @@ import type { Facts } from '../decision/facts.ts';
 
 const byKind: Readonly<Partial<Record<ActionKind, readonly string[]>>> = {
   'shell.exec': ['where links in its paths lead', 'what the programs and scripts that it runs do'],
-  'file.write': ['where links in its path lead', 'what the text is: only its hash is known'],
+  'file.write': ['where links in its path lead', 'what the file says: only hashes are known'],
   'mcp.call': ['what the tool does with its arguments'],
   'schedule.create': ['what will hold when a later run begins; each is decided on again'],
   'agent.invoke': ['what the other agent will do; each action of it is decided on'],
   'external.change': ['what the system is like now, and what else the change sets off'],
-  'memory.write': ['what the text is: only its hash is known'],
 };
 
 /** What a person should know that nobody has looked at. */
@@ -23,6 +22,7 @@ export function uncheckedOf({ action, effects, commands }: Facts): readonly stri
 }
 
 function ofAction(action: Action): readonly string[] {
+  if (action.kind === 'memory.write' && action.content === undefined) return ['what the text is: that is not told'];
   if (action.kind === 'shell.exec' && (action.env ?? []).length > 0) return ['values of the variables that it is given'];
   return action.kind === 'mcp.call' && action.tool_schema_hash === undefined ? ['whether the tool is still as it was described'] : [];
 }

@@ -3,7 +3,7 @@ import { factsOf } from '../decision/facts.ts';
 import { canonicalPath, isWithin } from '../shell/path.ts';
 
 /** What a permit may ask to be checked. */
-export const preconditionKinds = ['realpath_within', 'file_unchanged', 'file_absent', 'git_without_programs', 'clean_shell'] as const;
+export const preconditionKinds = ['realpath_within', 'file_unchanged', 'git_without_programs', 'clean_shell'] as const;
 
 /**
  * What only the executor can see. It checks each right before it begins and does not begin when one does not hold: the permit is lost
@@ -12,10 +12,8 @@ export const preconditionKinds = ['realpath_within', 'file_unchanged', 'file_abs
 export type Precondition =
   /** The path, with all links followed, is in the root. */
   | { readonly check: 'realpath_within'; readonly path: string; readonly root: string }
-  /** The file has that hash; null: the one that it had when the permit was asked for. */
+  /** The file has that hash; null: it is as it was when the permit was asked for, or as absent. */
   | { readonly check: 'file_unchanged'; readonly path: string; readonly sha256: string | null }
-  /** There is no such file yet. */
-  | { readonly check: 'file_absent'; readonly path: string }
   /** The repository's settings name no hooks, fsmonitor, aliases or other programs that git would run. */
   | { readonly check: 'git_without_programs'; readonly directory: string }
   /** It is run by `bash --noprofile --norc -c`, with no more of the environment than was asked for. */
@@ -33,7 +31,7 @@ function ofFile({ path, workspace_root: root, before_hash: before }: ActionOf<'f
   const canonical = canonicalPath(path, undefined) ?? path;
   return [
     ...(isWithin(canonical, rootOf(root)) ? [{ check: 'realpath_within', path: canonical, root } as const] : []),
-    before === undefined ? { check: 'file_absent', path: canonical } : { check: 'file_unchanged', path: canonical, sha256: before },
+    { check: 'file_unchanged', path: canonical, sha256: before ?? null },
   ];
 }
 
