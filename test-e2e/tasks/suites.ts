@@ -1,8 +1,9 @@
 import type { Suite } from '../product/stage.ts';
 import { executionSuite } from './execution.ts';
 import { refusalSuite } from './refusals.ts';
+import { scheduleSuite } from './schedules.ts';
 import { waitingSuite } from './waiting.ts';
 import { watchingSuite } from './watching.ts';
 
 /** What tasks promise, whatever store they are over. */
-export const suites: readonly Suite[] = [executionSuite, waitingSuite, refusalSuite, watchingSuite];
+export const suites: readonly Suite[] = [executionSuite, waitingSuite, refusalSuite, watchingSuite, scheduleSuite];

@@ -4,6 +4,7 @@ import { vote } from '../governance/asking.ts';
 import { newTeam } from '../governance/people.ts';
 import type { Team } from '../governance/people.ts';
 import { remembered } from '../memories/remembered.ts';
+import { callerFor } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
 import { completed, post, save, shown, stepOf, submit, timeline, until } from './tasks.ts';
 
@@ -210,7 +211,6 @@ export const waitingSuite: Suite = (stage) => {
 
     test('acts no more once the key that submitted it is revoked', async () => {
       const key = (await team.owner.in(team.projectId).rest('POST', '/v1/api-keys', { name: 'short' })).body;
-      const { callerFor } = await import('../product/caller.ts');
       const caller = callerFor(team.agent.baseUrl, key.key);
       const id = await submit(caller, {
         steps: [{ id: 'news', kind: 'wait', input: { event: 'x' } }, save('a', 'revoked', { depends_on: ['news'] })],

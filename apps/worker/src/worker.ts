@@ -21,7 +21,10 @@ import { createTaskSearches } from './tasks/task-searches.ts';
 import { measureSearchableLag, observeOutbox } from './worker-metrics.ts';
 
 export interface WorkerDeps {
-  readonly repositories: Pick<Repositories, 'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping' | 'stores' | 'taskRuns'>;
+  readonly repositories: Pick<
+    Repositories,
+    'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping' | 'stores' | 'taskRuns' | 'scheduleRuns'
+  >;
   /** Decides on the steps of tasks. */
   readonly evaluator: TaskEngineDeps['evaluator'];
   /** Writes the answers of searches of knowledge. */
@@ -70,7 +73,12 @@ export function createWorker({ concurrency, taskConcurrency, ...bounds }: Worker
     log,
   );
   observeOutbox(repositories.outbox);
-  const clock = createTaskClock(taskRuns, { wake: () => relay.wake() });
+  const clock = createTaskClock({
+    runs: taskRuns,
+    schedules: { runs: repositories.scheduleRuns, evaluator: deps.evaluator },
+    log,
+    wake: () => relay.wake(),
+  });
   const engine = createTaskEngine({
     runs: taskRuns,
     evaluator: deps.evaluator,

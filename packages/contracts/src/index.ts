@@ -25,6 +25,7 @@ export { openApiDocument } from './rest/openapi.ts';
 export type { OpenApiDocument, OpenApiOperation, OpenApiOptions, OpenApiParameter } from './rest/openapi.ts';
 export { anyCredential } from './rest/route.ts';
 export type { NamedSchema, RestAnswer, RestMethod, RestRoute, RestRoutes } from './rest/route.ts';
+export { scheduleRoutes } from './rest/schedules.ts';
 export { taskRoutes } from './rest/tasks.ts';
 export { projectRoutes, workspaceRoutes } from './rest/workspaces.ts';
 export { toolCatalog } from './tools/catalog.ts';

@@ -13,7 +13,7 @@ export type { StepEvent, StepStatus } from './state/step-status.ts';
 export { isFinal, nextTaskStatus, taskStatuses } from './state/task-status.ts';
 export type { TaskEvent, TaskStatus } from './state/task-status.ts';
 export type { NewTask, StepReport, Task, TaskDecision, TaskError, TaskEventRecord, TaskPlan, TaskStep } from './tasks/task.ts';
-export type { PlanPreview, TaskFilter, TaskRepository, TaskStores, TaskWrite } from './tasks/task-repository.ts';
+export type { PlanPreview, TaskFilter, TaskParts, TaskRepository, TaskStores, TaskWrite } from './tasks/task-repository.ts';
 export { ClaimLost } from './tasks/task-runs.ts';
 export type {
   ChildStanding,
@@ -26,3 +26,18 @@ export type {
   TaskRuns,
   TaskWork,
 } from './tasks/task-runs.ts';
+export { nextRun, recurrenceFault } from './schedules/cron.ts';
+export { runSchedule } from './schedules/run-schedule.ts';
+export type { ScheduleRunDeps } from './schedules/run-schedule.ts';
+export { scheduleAction } from './schedules/schedule-action.ts';
+export { scheduleStatuses } from './schedules/schedule.ts';
+export type {
+  DueSchedule,
+  NewSchedule,
+  Schedule,
+  ScheduleRepository,
+  ScheduleRuns,
+  ScheduleStart,
+  ScheduleStatus,
+  ScheduleWrite,
+} from './schedules/schedule.ts';

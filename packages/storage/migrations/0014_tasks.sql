@@ -148,15 +148,52 @@ create table cairn.task_decisions (
   foreign key (project_id, task_id) references cairn.tasks (project_id, id) on delete cascade
 );
 
+-- Plans that are carried out again and again, each time as a task of its own.
+create table cairn.task_schedules (
+  project_id uuid not null references cairn.projects (id) on delete cascade,
+  id uuid not null,
+  user_id uuid not null,
+  credential_id uuid not null,
+  credential_kind text not null,
+  owner_id uuid not null,
+  request_id text not null,
+  trace_id text not null,
+  agent_id text,
+  -- sealed
+  goal bytea not null,
+  plan bytea,
+  -- five fields, in that zone's time
+  cron text not null,
+  time_zone text not null,
+  status text not null check (status in ('active', 'paused', 'waiting_approval', 'rejected', 'expired', 'ended')),
+  approval_id uuid,
+  action_digest text,
+  error_code text,
+  error_message text,
+  runs int not null default 0,
+  max_runs int,
+  ends_at timestamptz(3),
+  -- when it is to be looked at: its next run, or the end of its approval; null: not by itself
+  due_at timestamptz(3),
+  last_run_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  updated_at timestamptz(3) not null default clock_timestamp(),
+  primary key (project_id, id)
+);
+create index task_schedules_newest on cairn.task_schedules (project_id, user_id, created_at desc, id desc);
+create index task_schedules_due on cairn.task_schedules (due_at) where due_at is not null;
+create index task_schedules_approval on cairn.task_schedules (project_id, approval_id) where approval_id is not null;
+
 do $$
 declare t text;
 begin
-  foreach t in array array['tasks', 'task_plans', 'task_steps', 'task_events', 'task_decisions', 'task_wakes'] loop
+  foreach t in array array['tasks', 'task_plans', 'task_steps', 'task_events', 'task_decisions', 'task_wakes', 'task_schedules'] loop
     execute format('alter table cairn.%I enable row level security, force row level security', t);
     execute format('create policy tenant on cairn.%I to cairn_app using (project_id = cairn.current_project()) with check (project_id = cairn.current_project())', t);
   end loop;
 end $$;
 grant select, insert, update on cairn.tasks, cairn.task_steps to cairn_app;
+grant select, insert, update, delete on cairn.task_schedules to cairn_app;
 grant select, insert on cairn.task_plans, cairn.task_events, cairn.task_decisions to cairn_app;
 grant select, insert, delete on cairn.task_wakes to cairn_app;
 -- The reconciler sees which tasks are due, and clears those that ended long ago: ids, state and times.
@@ -164,6 +201,8 @@ create policy wake on cairn.tasks to cairn_maintenance using (true) with check (
 grant select (project_id, id, job_id, wake_at, finished_at), update (wake_at), delete on cairn.tasks to cairn_maintenance;
 create policy wake on cairn.task_wakes to cairn_maintenance using (true) with check (true);
 grant select, insert, update (offered_at) on cairn.task_wakes to cairn_maintenance;
+create policy wake on cairn.task_schedules to cairn_maintenance using (true) with check (true);
+grant select (project_id, id, due_at, approval_id, status), update (due_at) on cairn.task_schedules to cairn_maintenance;
 -- It also lets approvals expire, which wakes the task.
 create policy wake on cairn.task_steps for select to cairn_maintenance using (true);
 grant select (project_id, task_id, status, approval_id, decision_id) on cairn.task_steps to cairn_maintenance;
@@ -190,6 +229,8 @@ create function cairn.wake_for_approval() returns trigger language plpgsql as $$
 begin
   perform cairn.wake_task(s.project_id, s.task_id) from cairn.task_steps s
     where s.project_id = new.project_id and s.approval_id = new.id and s.status = 'awaiting_approval';
+  update cairn.task_schedules s set due_at = clock_timestamp()
+    where s.project_id = new.project_id and s.approval_id = new.id and s.status = 'waiting_approval';
   return null;
 end $$;
 create trigger approvals_wake_task after update of status on cairn.approvals

@@ -10,7 +10,7 @@ import type {
 import type { IngestionRepository, MemoryIndexing, MemoryOwner, Outbox, ReindexRepository } from '@cairn/core';
 import type { GovernedStores, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { Transaction } from 'kysely';
-import type { TaskRuns, TaskStores } from '@cairn/orchestration';
+import type { ScheduleRuns, TaskParts, TaskRuns, TaskStores } from '@cairn/orchestration';
 import type { Database } from './database/open.ts';
 import type { Schema } from './database/schema.ts';
 import { poolSession, transactionSession, type Session } from './database/session.ts';
@@ -38,6 +38,8 @@ import { createPassageIndex } from './repositories/passage-index.ts';
 import { createPolicyRepository } from './repositories/policies.ts';
 import { createReindexRepository } from './repositories/reindex.ts';
 import { createStaleOffers } from './repositories/stale-versions.ts';
+import { createScheduleRuns } from './repositories/tasks/schedule-runs.ts';
+import { createScheduleRepository } from './repositories/tasks/schedules.ts';
 import { createTaskRuns } from './repositories/tasks/task-runs.ts';
 import { createTaskRepository } from './repositories/tasks/tasks.ts';
 import { createSessionRepository } from './repositories/sessions.ts';
@@ -64,6 +66,7 @@ export interface Repositories {
   readonly outbox: Outbox;
   readonly tasks: TaskStores;
   readonly taskRuns: TaskRuns;
+  readonly scheduleRuns: ScheduleRuns;
   readonly housekeeping: Housekeeping;
   /** Outside of any transaction: what conditions on the past and replays read. */
   readonly actionHistory: HistoryReader & RecordedActions;
@@ -94,6 +97,7 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
     reindex: { ...createReindexRepository(session, keys), offerStale: createStaleOffers(database) },
     outbox: createOutbox(database),
     tasks: taskStores(session, keys),
+    scheduleRuns: createScheduleRuns({ session, database, keys }),
     taskRuns: createTaskRuns({ session, database, keys, storesWithin: storesOfRuns(keys, indexJobs.wake) }),
     housekeeping: createHousekeeping(database),
     actionHistory: createActionHistory(session, keys),
@@ -113,10 +117,16 @@ function idempotentStores(session: Session, keys: ProjectKeys, wake: IndexWake):
 }
 
 function taskStores(session: Session, keys: ProjectKeys): TaskStores {
+  const over = (own: Session): TaskParts => ({
+    tasks: createTaskRepository(own, keys),
+    schedules: createScheduleRepository(own, keys),
+    actions: createActionRepository(own, keys),
+  });
   return {
-    tasks: createTaskRepository(session, keys),
+    ...over(session),
     once: (actor, request, work) =>
-      once({ session, keys }, { actor, request }, (trx) => work(createTaskRepository(transactionSession(trx, actor.projectId), keys))),
+      once({ session, keys }, { actor, request }, (trx) => work(over(transactionSession(trx, actor.projectId)))),
+    together: ({ projectId }, work) => session.inProject(projectId, (trx) => work(over(transactionSession(trx, projectId)))),
   };
 }
 

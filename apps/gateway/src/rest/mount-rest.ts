@@ -16,6 +16,7 @@ import { mountProjects } from './project-routes.ts';
 import { mountRecall } from './recall-routes.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { mountSubmission } from './submission-route.ts';
+import { mountSchedules } from './tasks/schedule-routes.ts';
 import { mountTasks } from './tasks/task-routes.ts';
 import { mountWorkspaces } from './workspace-routes.ts';
 
@@ -38,5 +39,6 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountActions(app, deps);
   mountApprovals(app, deps);
   mountTasks(app, deps);
+  mountSchedules(app, deps);
   mountHooks(app, deps);
 }

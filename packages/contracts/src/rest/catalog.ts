@@ -15,6 +15,7 @@ import type { RestRoutes } from './route.ts';
 import { policyRevisionRoutes } from './policy-revisions.ts';
 import { policyRoutes } from './policies.ts';
 import { serviceRoutes } from './service.ts';
+import { scheduleRoutes } from './schedules.ts';
 import { taskRoutes } from './tasks.ts';
 import { toolCallRoutes } from './tool-calls.ts';
 import { projectRoutes, workspaceRoutes } from './workspaces.ts';
@@ -31,6 +32,7 @@ export const restCatalog = {
   ...actionRoutes,
   ...approvalRoutes,
   ...taskRoutes,
+  ...scheduleRoutes,
   ...hookRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,

@@ -9,7 +9,8 @@ import type { RestRoutes } from './route.ts';
 
 const { maxGoalCharacters, maxOutputBytes } = planBounds;
 
-const goal = text({
+/** What is to be done. */
+export const goal = text({
   description: `What is to be done, in words, 1 to ${maxGoalCharacters} characters.`,
   max: maxGoalCharacters,
   unit: 'characters',

@@ -1,4 +1,6 @@
 import type { Actor, IdempotentRequest, KeptAnswer, Walk } from '@cairn/core';
+import type { ActionRepository } from '@cairn/governance';
+import type { ScheduleRepository } from '../schedules/schedule.ts';
 import type { TaskStatus } from '../state/task-status.ts';
 import type { NewTask, StepReport, Task, TaskDecision, TaskEventRecord, TaskPlan } from './task.ts';
 
@@ -48,9 +50,17 @@ export interface TaskRepository {
   report(actor: Actor, id: string, stepId: string, report: StepReport): Promise<TaskWrite | { readonly outcome: 'no_step' }>;
 }
 
-/** Tasks over the pool: each call on its own, or all of them in one transaction with the answer that is kept. */
-export interface TaskStores {
+/** What a request about tasks works on. */
+export interface TaskParts {
   readonly tasks: TaskRepository;
+  readonly schedules: ScheduleRepository;
+  readonly actions: ActionRepository;
+}
+
+/** The same over the pool: each call on its own, or all of them in one transaction. */
+export interface TaskStores extends TaskParts {
   /** See `IdempotentStores`. */
-  once(actor: Actor, request: IdempotentRequest, work: (tasks: TaskRepository) => Promise<KeptAnswer>): Promise<KeptAnswer>;
+  once(actor: Actor, request: IdempotentRequest, work: (own: TaskParts) => Promise<KeptAnswer>): Promise<KeptAnswer>;
+  /** Does `work` in one transaction of the actor's project. Work that throws leaves nothing behind. */
+  together<Result>(actor: Actor, work: (own: TaskParts) => Promise<Result>): Promise<Result>;
 }

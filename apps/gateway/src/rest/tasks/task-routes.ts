@@ -3,13 +3,14 @@ import { CairnError } from '@cairn/core';
 import type { Actor } from '@cairn/core';
 import { previewPlan } from '@cairn/orchestration';
 import type { Plan, Task, TaskRepository, TaskWrite } from '@cairn/orchestration';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireRight } from '../../caller/require-right.ts';
-import { mountRoute } from '../mount-route.ts';
+import { mountPrepared, mountRoute } from '../mount-route.ts';
 import { created, ok } from '../rest-answer.ts';
 import type { RestAnswer } from '../rest-answer.ts';
 import type { RestDeps } from '../rest-deps.ts';
 import { walkList } from '../walk-list.ts';
+import { requirePlanner } from './require-planner.ts';
 import { taskArea } from './task-area.ts';
 import { toRestDecision, toRestPlan, toRestTask } from './task-view.ts';
 import { createTaskWatch, lastEventId } from './task-watch.ts';
@@ -19,17 +20,22 @@ export function mountTasks(app: FastifyInstance, deps: RestDeps): void {
   const { tasks: stores, guards } = deps;
   const common = { area: taskArea(stores), guards };
   const watch = createTaskWatch({ tasks: stores, guards, closing: app.closing });
-  const previews = (actor: Actor, plan: Plan | undefined) => (plan === undefined ? [] : previewPlan(deps.evaluator, actor, plan));
-
-  mountRoute(app, { ...common, route: taskRoutes.createTask }, async ({ actor, tasks, body }) => {
+  /** What would be decided about the steps, asked outside of the kept transaction. */
+  const prepare = async ({ request, body }: { readonly request: FastifyRequest; readonly body: { readonly plan?: Plan | undefined } }) => {
+    const actor = request.actor();
     requireRight(actor, 'write_content');
-    if (body.plan === undefined) requirePlanner(deps);
+    if (body.plan !== undefined) return previewPlan(deps.evaluator, actor, body.plan);
+    requirePlanner(deps);
+    return [];
+  };
+
+  mountPrepared(app, { ...common, route: taskRoutes.createTask, prepare }, async ({ actor, own: { tasks }, body, prepared }) => {
     const given = { goal: body.goal, agentId: body.agent_id, plan: body.plan, run: body.run ?? false };
-    const task = await tasks.submit(actor, given, await previews(actor, body.plan));
+    const task = await tasks.submit(actor, given, prepared);
     return created(`/v1/tasks/${task.id}`, await withPlan(tasks, actor, task));
   });
 
-  mountRoute(app, { ...common, route: taskRoutes.listTasks }, async ({ actor, tasks, query }) => {
+  mountRoute(app, { ...common, route: taskRoutes.listTasks }, async ({ actor, own: { tasks }, query }) => {
     const filter = { status: query.status, agentId: query.agent_id, parentTaskId: query.parent_task_id };
     return ok(
       await walkList(query, {
@@ -40,44 +46,46 @@ export function mountTasks(app: FastifyInstance, deps: RestDeps): void {
     );
   });
 
-  mountRoute(app, { ...common, route: taskRoutes.getTask }, async ({ actor, tasks, params }) =>
+  mountRoute(app, { ...common, route: taskRoutes.getTask }, async ({ actor, own: { tasks }, params }) =>
     ok(await withPlan(tasks, actor, found(await tasks.get(actor, params.id)))),
   );
 
-  mountRoute(app, { ...common, route: taskRoutes.getTaskPlan }, async ({ actor, tasks, params, query }) => {
+  mountRoute(app, { ...common, route: taskRoutes.getTaskPlan }, async ({ actor, own: { tasks }, params, query }) => {
     found(await tasks.get(actor, params.id));
     const plan = await tasks.plan(actor, params.id, query.revision);
     if (!plan) throw new CairnError('NOT_FOUND', { message: 'this task has no such plan' });
     return ok(toRestPlan(plan));
   });
 
-  mountRoute(app, { ...common, route: taskRoutes.replaceTaskPlan }, async ({ actor, tasks, params, body }) => {
-    requireRight(actor, 'write_content');
-    if (body.plan === undefined) requirePlanner(deps);
-    return accepted(tasks, actor, await tasks.replan(actor, params.id, body.plan, await previews(actor, body.plan)));
-  });
+  mountPrepared(app, { ...common, route: taskRoutes.replaceTaskPlan, prepare }, async ({ actor, own: { tasks }, params, body, prepared }) =>
+    accepted(tasks, actor, await tasks.replan(actor, params.id, body.plan, prepared)),
+  );
 
-  mountRoute(app, { ...common, route: taskRoutes.listTaskDecisions }, async ({ actor, tasks, params }) => {
+  mountRoute(app, { ...common, route: taskRoutes.listTaskDecisions }, async ({ actor, own: { tasks }, params }) => {
     const decisions = await tasks.decisions(actor, params.id);
     if (!decisions) throw noSuchTask();
     return ok({ data: decisions.map(toRestDecision) });
   });
 
   for (const verb of ['run', 'pause', 'resume', 'cancel', 'retry'] as const) {
-    mountRoute(app, { ...common, route: taskRoutes[`${verb}Task`] }, async ({ actor, tasks, params }) => {
+    mountRoute(app, { ...common, route: taskRoutes[`${verb}Task`] }, async ({ actor, own: { tasks }, params }) => {
       requireRight(actor, 'write_content');
       return accepted(tasks, actor, await tasks[verb](actor, params.id));
     });
   }
 
-  mountRoute(app, { ...common, route: taskRoutes.reportStepResult, bodyLimit: resultBytes }, async ({ actor, tasks, params, body }) => {
-    requireRight(actor, 'write_content');
-    const write = await tasks.report(actor, params.id, params.step_id, body);
-    if (write.outcome === 'no_step') throw new CairnError('NOT_FOUND', { message: 'the plan in use has no step with that id' });
-    return { ...(await accepted(tasks, actor, write)), status: 200 };
-  });
+  mountRoute(
+    app,
+    { ...common, route: taskRoutes.reportStepResult, bodyLimit: resultBytes },
+    async ({ actor, own: { tasks }, params, body }) => {
+      requireRight(actor, 'write_content');
+      const write = await tasks.report(actor, params.id, params.step_id, body);
+      if (write.outcome === 'no_step') throw new CairnError('NOT_FOUND', { message: 'the plan in use has no step with that id' });
+      return { ...(await accepted(tasks, actor, write)), status: 200 };
+    },
+  );
 
-  mountRoute(app, { ...common, route: taskRoutes.watchTask }, async ({ actor, tasks, params, query, request, reply }) => {
+  mountRoute(app, { ...common, route: taskRoutes.watchTask }, async ({ actor, own: { tasks }, params, query, request, reply }) => {
     found(await tasks.get(actor, params.id));
     return watch(params.id, lastEventId(request) ?? query.after ?? 0, { actor, request, reply });
   });
@@ -91,12 +99,6 @@ const noSuchTask = () => new CairnError('NOT_FOUND', { message: 'no task with th
 function found(task: Task | undefined): Task {
   if (!task) throw noSuchTask();
   return task;
-}
-
-function requirePlanner({ hasPlanner }: RestDeps): void {
-  if (hasPlanner) return;
-  const message = 'is needed: no model is configured that could plan the goal (CAIRN_AI_BASE_URL, CAIRN_AI_MODEL)';
-  throw new CairnError('INVALID_ARGUMENT', { message: `not valid: plan ${message}`, issues: [{ path: 'plan', message }] });
 }
 
 async function accepted(tasks: TaskRepository, actor: Actor, write: TaskWrite): Promise<RestAnswer> {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { nextRun, recurrenceFault } from './cron.ts';
+
+const next = (cron: string, timeZone: string, after: string) => nextRun({ cron, timeZone }, new Date(after))?.toISOString();
+
+describe('a recurrence', () => {
+  it.each([
+    ['30 6 * * *', 'UTC', '2026-11-28T06:30:00Z', '2026-11-29T06:30:00.000Z'],
+    ['0 9 * * MON-FRI', 'Europe/Berlin', '2026-11-28T00:00:00Z', '2026-11-30T08:00:00.000Z'],
+    ['*/15 * * * *', 'UTC', '2026-11-28T06:31:00Z', '2026-11-28T06:45:00.000Z'],
+    // Daylight saving begins at 02:00 and leaves 02:30 out.
+    ['30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T01:00:00.000Z'],
+    // It ends at 03:00, and 02:30 is there twice.
+    ['30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
+    ['30 2 * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
+    ['0 0 29 2 *', 'UTC', '2026-11-28T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+  ])('of %s in %s comes next after %s at %s', (cron, zone, after, at) => expect(next(cron, zone, after)).toBe(at));
+
+  it.each([
+    ['0 0 30 2 *', 'UTC', 'never comes'],
+    ['0 0 31 4,6,9,11 *', 'UTC', 'never comes'],
+    ['* * * * * *', 'UTC', 'five fields'],
+    ['@daily-ish', 'UTC', 'five fields'],
+    ['61 * * * *', 'UTC', 'five fields'],
+    ['', 'UTC', 'five fields'],
+    ['* * * * *', 'Mars/Olympus', 'time zone'],
+  ])('of %j in %s is refused: %s', (cron, zone, why) => expect(recurrenceFault(cron, zone)?.message).toContain(why));
+});

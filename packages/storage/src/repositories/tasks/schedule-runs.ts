@@ -1,0 +1,139 @@
+import { CairnError, newId, type Actor } from '@cairn/core';
+import { createActions, starterEvaluator } from '@cairn/governance';
+import type { DueSchedule, ScheduleRuns } from '@cairn/orchestration';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import { storeError } from '../../database/failures.ts';
+import type { Schema } from '../../database/schema.ts';
+import { transactionSession, type Session } from '../../database/session.ts';
+import type { ProjectKeys } from '../../sealing/project-keys.ts';
+import { createActionRepository } from '../actions.ts';
+import { recordAudit } from '../audit.ts';
+import { toSchedule, type ScheduleRow } from './schedule-rows.ts';
+import { standingActor } from './standing-actor.ts';
+import { createTaskRepository } from './tasks.ts';
+
+interface Deps {
+  readonly session: Session;
+  readonly database: Database;
+  readonly keys: ProjectKeys;
+}
+
+export function createScheduleRuns({ session, database, keys }: Deps): ScheduleRuns {
+  const maintenance = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) });
+
+  /** Does `work` if the schedule still stands where it was when it became due. */
+  const once = (due: DueSchedule, work: (trx: Transaction<Schema>, actor: Actor) => Promise<void>): Promise<boolean> => {
+    const { actor, schedule } = due;
+    return session.inProject(due.projectId, async (trx) => {
+      const { rows } = await sql`select from cairn.task_schedules
+        where project_id = ${due.projectId} and id = ${schedule.id} and status = ${schedule.status} and runs = ${schedule.runs} and due_at = ${due.dueAt}
+        for update`.execute(trx);
+      if (rows.length === 0) return false;
+      await work(trx, actor ?? due.submitter);
+      return true;
+    });
+  };
+
+  const set = (trx: Transaction<Schema>, { projectId, schedule }: DueSchedule, changes: ReturnType<typeof sql>) =>
+    sql`update cairn.task_schedules set ${changes}, updated_at = clock_timestamp() where project_id = ${projectId} and id = ${schedule.id}`.execute(
+      trx,
+    );
+
+  return {
+    async due(limit) {
+      try {
+        // Whoever takes one has a while for it; then it is due again.
+        const { rows } = await sql<{ project_id: string; id: string }>`select project_id, id from cairn.task_schedules
+          where due_at <= now() order by due_at limit ${limit}`.execute(maintenance);
+        return rows.map(({ project_id: projectId, id }) => ({ projectId, id }));
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
+
+    async load(projectId, id) {
+      const { seal } = await keys.of(session, projectId);
+      const sealer = { projectId, key: seal };
+      return session.inProject(projectId, async (trx) => {
+        const { rows } = await sql<ScheduleRow & { now: string; approval_status: string | null }>`select s.*, clock_timestamp() as now,
+            case when a.status = 'pending' and a.expires_at <= clock_timestamp() then 'expired' else a.status end as approval_status
+          from cairn.task_schedules s left join cairn.approvals a on a.project_id = s.project_id and a.id = s.approval_id
+          where s.project_id = ${projectId} and s.id = ${id} and s.due_at <= clock_timestamp()`.execute(trx);
+        const row = rows[0];
+        if (row === undefined || row.due_at === null) return undefined;
+        return {
+          projectId,
+          schedule: toSchedule(sealer, row),
+          actor: await standingActor({ trx, sealer, row }),
+          submitter: submitterOf(projectId, row),
+          now: row.now,
+          dueAt: row.due_at,
+          digest: row.action_digest,
+          approvalStatus: row.approval_status,
+        };
+      });
+    },
+
+    fire: (due, nextRunAt) =>
+      once(due, async (trx, actor) => {
+        const own = transactionSession(trx, due.projectId);
+        const { goal, agentId, plan } = due.schedule;
+        const task = await createTaskRepository(own, keys).submit(
+          { ...actor, requestId: newId(), traceId: newId().replaceAll('-', '') },
+          { goal, agentId: agentId ?? undefined, plan: plan ?? undefined, run: true },
+        );
+        await sql`update cairn.tasks set schedule_id = ${due.schedule.id} where project_id = ${due.projectId} and id = ${task.id}`.execute(
+          trx,
+        );
+        await set(
+          trx,
+          due,
+          sql`runs = runs + 1, last_run_at = clock_timestamp(), due_at = ${nextRunAt ?? null}::timestamptz,
+            status = ${nextRunAt === undefined ? 'ended' : 'active'}`,
+        );
+      }),
+
+    async approve(due, nextRunAt) {
+      await session.inProject(due.projectId, async (trx) => {
+        const { schedule, digest, actor } = due;
+        if (actor === undefined || schedule.approvalId === null || digest === null) throw new CairnError('INTERNAL');
+        // The approval first and then the schedule, as a vote does: the same order of locks.
+        const actions = createActions({
+          evaluator: starterEvaluator,
+          repository: createActionRepository(transactionSession(trx, due.projectId), keys),
+        });
+        await actions.spend(actor, { approvalId: schedule.approvalId, digest });
+        await set(trx, due, sql`status = ${nextRunAt === undefined ? 'ended' : 'active'}, due_at = ${nextRunAt ?? null}::timestamptz`);
+        await recordAudit(trx, actor, { action: 'schedule.approve', target: schedule.id, outcome: 'done' });
+      });
+    },
+
+    async end(due, status, error) {
+      await once(due, async (trx, actor) => {
+        await set(
+          trx,
+          due,
+          sql`status = ${status}, due_at = null, error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null}`,
+        );
+        await recordAudit(trx, actor, { action: 'schedule.end', target: due.schedule.id, outcome: status });
+      });
+    },
+  };
+}
+
+/** Who made it, for the audit, whatever became of them. */
+function submitterOf(projectId: string, row: ScheduleRow): Actor {
+  return {
+    kind: row.credential_kind,
+    credentialId: row.credential_id,
+    ownerId: row.owner_id,
+    userId: row.user_id,
+    projectId,
+    workspaceId: projectId,
+    plan: 'free',
+    role: 'viewer',
+    requestId: row.request_id,
+    traceId: row.trace_id,
+  };
+}
