@@ -1,5 +1,6 @@
 import type { Suite } from '../product/stage.ts';
 import { actionSuite } from './actions.ts';
+import { approvalByRuleSuite } from './approvals-by-rule.ts';
 import { approvalSuite } from './approvals.ts';
 import { dryRunSuite } from './dry-run.ts';
 import { governedWriteSuite } from './governed-writes.ts';
@@ -7,7 +8,15 @@ import { hookSuite } from './hooks.ts';
 import { policySuite } from './policies.ts';
 
 /** What governance promises, whatever store it is over. */
-export const suites: readonly Suite[] = [dryRunSuite, actionSuite, approvalSuite, policySuite, governedWriteSuite, hookSuite];
+export const suites: readonly Suite[] = [
+  dryRunSuite,
+  actionSuite,
+  approvalSuite,
+  approvalByRuleSuite,
+  policySuite,
+  governedWriteSuite,
+  hookSuite,
+];
 
 /** Sign-ups are counted by address, so each test names one of its own, as a proxy would. */
 export const env = { CAIRN_EMBEDDING_MODEL: 'none', CAIRN_TRUSTED_PROXIES: 'loopback' } as const;
