@@ -8,6 +8,7 @@ import { metadataSuite } from './metadata.ts';
 import { orderingSuite } from './ordering.ts';
 import { ownershipSuite } from './ownership.ts';
 import { pagingSuite } from './paging.ts';
+import { transferSuite } from './transfer.ts';
 import { unicodeSuite } from './unicode.ts';
 
 /** What memories promise, whatever store they are in. */
@@ -19,6 +20,7 @@ export const suites: readonly Suite[] = [
   ownershipSuite,
   historySuite,
   metadataSuite,
+  transferSuite,
   idempotencySuite,
   concurrencySuite,
   crossTalkSuite,

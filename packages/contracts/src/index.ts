@@ -17,6 +17,7 @@ export { contextRoutes } from './rest/context.ts';
 export { knowledgeRoutes } from './rest/knowledge.ts';
 export { memberRoutes } from './rest/members.ts';
 export { memoryRoutes } from './rest/memories.ts';
+export { importedMemorySchema, memoryTransferRoutes } from './rest/memory-transfer.ts';
 export { operatorRoutes } from './rest/operator.ts';
 export { hookRoutes } from './rest/hooks.ts';
 export { policyRevisionRoutes } from './rest/policy-revisions.ts';

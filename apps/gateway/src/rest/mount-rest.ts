@@ -9,6 +9,7 @@ import { mountHooks } from './hook-routes.ts';
 import { mountInvitations } from './invitation-routes.ts';
 import { mountMembers } from './member-routes.ts';
 import { mountMemories } from './memory-routes.ts';
+import { mountMemoryTransfer } from './memory-transfer-routes.ts';
 import { mountOperator } from './operator-routes.ts';
 import { mountPolicyRevisions } from './policy-revision-routes.ts';
 import { mountPolicies } from './policy-routes.ts';
@@ -23,6 +24,7 @@ import { mountWorkspaces } from './workspace-routes.ts';
 /** Serves the control plane under `/v1`, its OpenAPI document and a page of it. */
 export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountMemories(app, deps);
+  mountMemoryTransfer(app, deps);
   mountRecall(app, deps);
   mountAgents(app, deps);
   mountApiKeys(app, deps);

@@ -99,14 +99,14 @@ function serve<Route extends RestRoute, Means, Body, Prepared>(
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     // A stream has no end to wait for.
-    exposeHeadRoute: route.answers[200]?.mediaType !== 'text/event-stream',
+    exposeHeadRoute: route.answers[200]?.mediaType !== 'text/event-stream' && route.answers[200]?.lines === undefined,
     onRequest: guards.credential({ kinds: anyCredential, project: route.inProject ?? true }),
     preHandler: [guards.rateLimit, kindCheck(route, guards)],
     handler: async (request, reply) => {
       const inputs = { params: readers.params(request), query: readers.query(request), body: await readBody(request, reply) };
       const prepared = await prepare({ ...inputs, request });
       const work = (means: Means) => handle({ ...means, ...inputs, prepared, request, reply });
-      const key = route.method === 'POST' ? idempotencyKeyOf(request) : undefined;
+      const key = route.method === 'POST' && route.lines === undefined ? idempotencyKeyOf(request) : undefined;
       const answer = await answered(mounting, request, () =>
         key === undefined ? work(area.means(request)) : answerOnce({ key, route, inputs, area, request, reads, work }),
       );

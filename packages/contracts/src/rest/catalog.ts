@@ -10,6 +10,7 @@ import { hookRoutes } from './hooks.ts';
 import { knowledgeRoutes } from './knowledge.ts';
 import { memberRoutes } from './members.ts';
 import { memoryRoutes } from './memories.ts';
+import { memoryTransferRoutes } from './memory-transfer.ts';
 import { operatorRoutes } from './operator.ts';
 import type { RestRoutes } from './route.ts';
 import { policyRevisionRoutes } from './policy-revisions.ts';
@@ -24,6 +25,7 @@ import { projectRoutes, workspaceRoutes } from './workspaces.ts';
 export const restCatalog = {
   ...toolCallRoutes,
   ...memoryRoutes,
+  ...memoryTransferRoutes,
   ...contextRoutes,
   ...knowledgeRoutes,
   ...agentRoutes,

@@ -40,9 +40,9 @@ const memoryFields = {
   updated_at: moment('When its text or metadata last changed; ISO 8601, UTC.'),
 };
 
-const memory = named('Memory', z.strictObject(memoryFields));
+export const memory = named('Memory', z.strictObject(memoryFields));
 
-const newMemory = named(
+export const newMemory = named(
   'NewMemory',
   z.strictObject({
     content: memoryContent,
@@ -94,7 +94,7 @@ const memoryRestore = named(
 
 const filters = { scope: scope.optional(), agent_id: agentId.optional(), session_id: sessionId.optional() };
 const bodyFilters = { ...filters, metadata: metadataFilter.optional() };
-const queryFilters = { ...filters, metadata: metadataFilterText.optional() };
+export const queryFilters = { ...filters, metadata: metadataFilterText.optional() };
 
 const memorySearch = named(
   'MemorySearch',

@@ -115,7 +115,12 @@ function plainSchema(schema: z.core.$ZodType): Json {
   return plain;
 }
 
-function requestBodyOf({ body, upload }: RestRoute): Json | undefined {
+const ndjson = 'application/x-ndjson';
+
+const linesOf = (lines: NamedSchema | undefined): Json => (lines === undefined ? {} : { [ndjson]: { schema: schemaReference(lines) } });
+
+function requestBodyOf({ body, upload, lines }: RestRoute): Json | undefined {
+  if (lines !== undefined) return { required: true, description: 'One such object a line.', content: linesOf(lines) };
   if (body === undefined) return undefined;
   return {
     required: true,
@@ -137,20 +142,22 @@ function responsesOf(route: RestRoute): OpenApiOperation['responses'] {
   return Object.fromEntries([...told, ...errors]);
 }
 
-function contentOf({ body, mediaType }: RestRoute['answers'][number]): Json {
-  if (body !== undefined) return { content: { 'application/json': { schema: schemaReference(body) } } };
+function contentOf({ body, lines, mediaType }: RestRoute['answers'][number]): Json {
+  const json = body === undefined ? {} : { 'application/json': { schema: schemaReference(body) } };
+  if (body !== undefined || lines !== undefined) return { content: { ...json, ...linesOf(lines) } };
   return mediaType === undefined ? {} : { content: { [mediaType]: { schema: { type: 'string' } } } };
 }
 
 function errorsOf(route: RestRoute): readonly number[] {
   const open = route.credentials.length === 0;
   return [
-    ...(open && route.body === undefined ? [] : [400]),
+    ...(open && route.body === undefined && route.lines === undefined ? [] : [400]),
     ...(open ? [] : [401, 403]),
     ...(route.operator ? [401, 429] : []),
     ...(route.params !== undefined || route.rpcErrors ? [404] : []),
     ...(takesIdempotencyKey(route) || route.upload !== undefined ? [409] : []),
-    ...(route.body === undefined ? [] : [413, 415]),
+    ...(route.body === undefined ? [] : [413]),
+    ...(route.body === undefined && route.lines === undefined ? [] : [415]),
     ...(open ? [] : [429]),
     500,
     503,
@@ -170,8 +177,10 @@ function namedSchemas(routes: RestRoutes): readonly NamedSchema[] {
   return [
     problem,
     rpcError,
-    ...Object.values(routes).flatMap(({ body, upload, answers }) =>
-      [body, upload, ...Object.values(answers).map((answer) => answer.body)].filter((schema) => schema !== undefined),
+    ...Object.values(routes).flatMap(({ body, upload, lines, answers }) =>
+      [body, upload, lines, ...Object.values(answers).flatMap((answer) => [answer.body, answer.lines])].filter(
+        (schema) => schema !== undefined,
+      ),
     ),
   ];
 }

@@ -13,6 +13,8 @@ export interface RestAnswer {
   readonly description: string;
   /** The JSON body. Absent with neither of the two: no body. */
   readonly body?: NamedSchema;
+  /** A body of JSON lines, each of this schema; beside `body`, for who accepts application/x-ndjson. */
+  readonly lines?: NamedSchema;
   /** Media type of a body that is not JSON. */
   readonly mediaType?: string;
 }
@@ -32,6 +34,8 @@ export interface RestRoute {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: NamedSchema;
+  /** The body is JSON lines, application/x-ndjson, each of this schema. */
+  readonly lines?: NamedSchema;
   /** The body may also come as multipart/form-data with these parts. */
   readonly upload?: NamedSchema;
   /** By status; the errors that any such call can have are added in the document. */

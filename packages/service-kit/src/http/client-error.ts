@@ -3,11 +3,14 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { faultOfHttp, HttpFault } from '../errors/http-fault.ts';
 import type { HttpFaultStatus } from '../errors/http-fault.ts';
+import { isAwaitedLong } from './long-body.ts';
 import { problemOf } from '../errors/problem.ts';
 
 /** Answers what never became a request (bad syntax, headers too large or too slow) and ends the connection. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // Node tells of it once a request, and goes on reading unless it is ended here.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isAwaitedLong(socket)) return;
   if (socket.writable) socket.write(rawAnswer(statusOfCode(error.code)));
   socket.destroy();
 }

@@ -34,11 +34,7 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/**
- * The value of a JSON body.
- *
- * @internal
- */
+/** The value of a JSON body; undefined when it is empty, an `UnreadableBody` when it cannot be read. */
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) return new UnreadableBody('the body is not valid UTF-8');
