@@ -1,9 +1,10 @@
 import type { Suite } from '../product/stage.ts';
 import { executionSuite } from './execution.ts';
+import { governedSuite } from './governed.ts';
 import { refusalSuite } from './refusals.ts';
 import { scheduleSuite } from './schedules.ts';
 import { waitingSuite } from './waiting.ts';
 import { watchingSuite } from './watching.ts';
 
 /** What tasks promise, whatever store they are over. */
-export const suites: readonly Suite[] = [executionSuite, waitingSuite, refusalSuite, watchingSuite, scheduleSuite];
+export const suites: readonly Suite[] = [executionSuite, waitingSuite, governedSuite, refusalSuite, watchingSuite, scheduleSuite];

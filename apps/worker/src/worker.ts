@@ -16,6 +16,7 @@ import { createIngestHandler } from './ingest.ts';
 import { createReindexHandler } from './reindex.ts';
 import { createSweep } from './sweep.ts';
 import { createTaskHandler } from './tasks/advance-task.ts';
+import { observeSteps } from './tasks/observe-steps.ts';
 import { createTaskClock } from './tasks/task-clock.ts';
 import { createTaskSearches } from './tasks/task-searches.ts';
 import { measureSearchableLag, observeOutbox } from './worker-metrics.ts';
@@ -83,6 +84,7 @@ export function createWorker({ concurrency, taskConcurrency, ...bounds }: Worker
     runs: taskRuns,
     evaluator: deps.evaluator,
     chat: deps.chat,
+    observe: observeSteps(),
     log,
     ...createTaskSearches({
       stores,

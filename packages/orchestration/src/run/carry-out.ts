@@ -10,6 +10,15 @@ import { carryOutWork } from './worked-steps.ts';
 
 /** Takes one step as far as it goes now. A failure of the step is written down; what is no fault of it is thrown. */
 export async function carryOut(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
+  if (deps.observe === undefined) return takeFurther(deps, run, step);
+  const { claim, traceId } = run.task;
+  await deps.observe({ kind: step.kind, stepId: step.id, taskId: claim.taskId, traceId }, async () => {
+    await takeFurther(deps, run, step);
+    return run.steps.find(({ id }) => id === step.id)?.status ?? step.status;
+  });
+}
+
+async function takeFurther(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   try {
     await begin(deps, run, step);
   } catch (error) {

@@ -22,5 +22,7 @@ export class StepFault extends Error {
 export function faultOf(error: unknown): (TaskError & { readonly isPassing: boolean }) | undefined {
   if (error instanceof StepFault) return { code: error.code, message: error.message, isPassing: error.isPassing };
   if (!(error instanceof CairnError) || error.code === 'STORE_UNAVAILABLE' || error.kind === 'internal') return undefined;
-  return { code: error.code.toLowerCase(), message: error.message, isPassing: error.retryable };
+  // The policy changed between the decision and its use: it is decided anew.
+  const isPassing = error.retryable || error.code === 'PERMIT_NOT_USABLE';
+  return { code: error.code.toLowerCase(), message: error.message, isPassing };
 }

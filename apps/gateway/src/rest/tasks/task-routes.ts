@@ -91,8 +91,11 @@ export function mountTasks(app: FastifyInstance, deps: RestDeps): void {
   });
 }
 
-/** A result with an output as large as may be. */
-const resultBytes = 1_114_112;
+/**
+ * More than an output may have: one that is too large is read and told so, where a connection that is closed in its middle would tell
+ * the sender nothing.
+ */
+const resultBytes = 12 * 1_048_576;
 
 const noSuchTask = () => new CairnError('NOT_FOUND', { message: 'no task with that id in this project' });
 

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newTeam } from '../governance/people.ts';
+import type { Team } from '../governance/people.ts';
+import { allowMemory, allowPolicy, inForce } from '../governance/rules.ts';
+import { remembered } from '../memories/remembered.ts';
+import type { Suite } from '../product/stage.ts';
+import { vote } from '../governance/asking.ts';
+import { completed, post, save, stepOf, submit, until } from './tasks.ts';
+
+/** Every step is decided by the policy that is in force when it is carried out. */
+export const governedSuite: Suite = (stage) => {
+  describe('a step', () => {
+    let team: Team;
+    beforeAll(async () => {
+      team = await newTeam(stage);
+    });
+    const contents = async (): Promise<readonly string[]> => (await remembered(team.agent)).map(({ content }) => content);
+
+    test('that the policy denies is not done, though it was allowed when the plan was made', async () => {
+      const text = `denied ${randomUUID()}`;
+      const id = await submit(team.agent, {
+        steps: [{ id: 'w', kind: 'wait', input: { event: 'x' } }, save('a', text, { depends_on: ['w'] })],
+      });
+      await until(team.agent, id, ['waiting_event']);
+      const deny = { id: 'no-memory', effect: 'deny', when: { kind: ['memory.write'] }, justification: 'Nothing is remembered now.' };
+      await inForce(team.at(team.owner), [allowPolicy, allowMemory, deny]);
+      await post(team.agent, id, 'steps/w/result', { status: 'succeeded' });
+      expect(await until(team.agent, id, ['rejected', 'completed'])).toMatchObject({
+        status: 'rejected',
+        error: { code: 'policy_denied' },
+      });
+      expect(await contents()).not.toContain(text);
+      const decisions = (await team.agent.rest('GET', `/v1/tasks/${id}/decisions`)).body.data;
+      expect(decisions.findLast((one: { step_id: string }) => one.step_id === 'a')).toMatchObject({
+        outcome: 'deny',
+        detail: { rule_ids: ['no-memory'] },
+      });
+    });
+
+    test('that the policy asks people about waits for them, and is done once', async () => {
+      const ask = { id: 'ask-memory', effect: 'require_approval', when: { kind: ['memory.write'] }, justification: 'People look first.' };
+      await inForce(team.at(team.owner), [allowPolicy, allowMemory, ask]);
+      const text = `asked ${randomUUID()}`;
+      const id = await submit(team.agent, { steps: [save('a', text)] });
+      const waiting = await until(team.agent, id, ['waiting_approval', 'completed']);
+      expect(waiting.status).toBe('waiting_approval');
+      await vote(team.at(team.approver), stepOf(waiting, 'a').approval_id, 'approve');
+      await completed(team.agent, id);
+      expect((await contents()).filter((one) => one === text)).toHaveLength(1);
+    });
+
+    test('is done when the policy allows it again', async () => {
+      await inForce(team.at(team.owner), [allowPolicy, allowMemory]);
+      const text = `allowed ${randomUUID()}`;
+      await completed(team.agent, await submit(team.agent, { steps: [save('a', text)] }));
+      expect(await contents()).toContain(text);
+    });
+  });
+};
