@@ -35,6 +35,7 @@ export { checkModelSettings, modelConfig, modelSettings } from './config/model-s
 export type { ModelConfig } from './config/model-settings.ts';
 export { telemetryConfig, telemetrySettings } from './telemetry/telemetry-settings.ts';
 export type { TelemetryConfig } from './telemetry/telemetry-settings.ts';
+export { inSpan } from './telemetry/in-span.ts';
 export { startTelemetry } from './telemetry/start-telemetry.ts';
 export { serveMetrics } from './telemetry/serve-metrics.ts';
 export { webConfig, webSettings } from './config/web-settings.ts';

@@ -11,6 +11,7 @@ import { answerNotFound } from './not-found.ts';
 import { RequestLog } from './request-log.ts';
 import { decorateRequest } from './request.ts';
 import { measureRequests } from '../telemetry/http-metrics.ts';
+import { traceRequests } from '../telemetry/trace-requests.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { tracedLogger } from './trace-context.ts';
 
@@ -62,6 +63,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     },
   });
   decorateRequest(app);
+  traceRequests(app);
   acceptJson(app);
   refuseEncodedBodies(app);
   drainOnClose(app, drainMs);

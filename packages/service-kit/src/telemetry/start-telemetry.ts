@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TelemetryConfig } from './telemetry-settings.ts';
+import { beginTracing, idGenerator } from './tracing.ts';
 
 export interface Telemetry {
   /** The metrics in Prometheus' text form; absent when nobody is let in to read them. */
@@ -12,6 +14,9 @@ export interface TelemetryIdentity {
   readonly service: string;
   readonly version: string;
 }
+
+/** Milliseconds that a shutdown gives to what was not sent yet. */
+const closingMs = 1500;
 
 const nothing: Telemetry = { close: async () => {} };
 
@@ -60,11 +65,13 @@ async function startSdk(identity: TelemetryIdentity, prometheus: Prometheus | un
   ]);
   const sdk = new NodeSDK({
     resource: resourceFromAttributes(attributesOf(identity)),
+    idGenerator,
     ...(prometheus && { metricReaders: [prometheus.reader] }),
   });
   sdk.start();
+  beginTracing();
   // A collector that is away costs what was not sent yet, not the shutdown.
-  return () => sdk.shutdown().catch(() => {});
+  return () => Promise.race([sdk.shutdown().catch(() => {}), sleep(closingMs, undefined, { ref: false })]);
 }
 
 const attributesOf = ({ service, version }: TelemetryIdentity) => ({ 'service.name': service, 'service.version': version });
