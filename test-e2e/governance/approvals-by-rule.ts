@@ -5,7 +5,7 @@ import type { Suite } from '../product/stage.ts';
 import { ask, shell, vote, waiting } from './asking.ts';
 import { newPlace, newTeam } from './people.ts';
 import type { Team } from './people.ts';
-import { allowPolicy, inForce } from './rules.ts';
+import { activate, allowPolicy, inForce } from './rules.ts';
 
 /** Asks for publishing, on these terms. */
 const asking = (approval: object) => ({
@@ -99,6 +99,19 @@ export const approvalByRuleSuite: Suite = (stage) => {
       expect(list.body.data).toEqual([]);
       expect((await vote(team.at(team.approver), id, 'approve')).status).toBe(409);
       expect((await team.agent.rest('GET', `/v1/approvals/${id}`)).body).toMatchObject({ status: 'superseded', reason: 'policy_changed' });
+      expect(await outcomes(team.agent, given, 1)).toEqual(['require_approval']);
+    });
+
+    test('does not come back to life with the policy that asked for it', async () => {
+      const team = await newPlace(stage, people);
+      const person = team.at(team.owner);
+      const number = await inForce(person, [asking({}), allowShowing, allowPolicy]);
+      const [waitingAction, given] = [fresh(), fresh()];
+      const [id, givenId] = [await waiting(team.agent, waitingAction), await waiting(team.agent, given)];
+      await vote(team.at(team.approver), givenId, 'approve');
+      await inForce(person, [asking({ quorum: 2 }), allowShowing, allowPolicy]);
+      expect((await activate(person, number)).status).toBe(200);
+      for (const one of [id, givenId]) expect((await team.agent.rest('GET', `/v1/approvals/${one}`)).body.status).toBe('superseded');
       expect(await outcomes(team.agent, given, 1)).toEqual(['require_approval']);
     });
   });

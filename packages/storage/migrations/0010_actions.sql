@@ -594,3 +594,15 @@ begin
   perform cairn.record_audit(p_project, p_audit, p_user, p_credential, p_credential_kind, p_request, 'approval.' || p_how, p_id::text, v_outcome);
   return v_outcome;
 end $$;
+
+-- Ends what was asked for or given under another revision than the one in force, for good: putting the other one in force again does not
+-- bring it back. Called where a revision is put in force, in that transaction.
+create function cairn.supersede_approvals(p_project uuid) returns void language plpgsql as $$
+begin
+  update cairn.approvals a set status = 'superseded', reason = 'policy_changed', updated_at = clock_timestamp()
+    from (
+      select o.id from cairn.approvals o
+      where o.project_id = p_project and o.status in ('pending', 'approved') and o.policy_revision <> cairn.policy_in_force(p_project)
+      order by o.id for update) replaced
+    where a.project_id = p_project and a.id = replaced.id;
+end $$;

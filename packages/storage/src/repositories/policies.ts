@@ -50,6 +50,8 @@ export function createPolicyRepository(session: Session): PolicyRepository {
         await tables.lock();
         if (number !== 0 && !(await tables.revision(number))) return 'not_found';
         await tables.setActive(number);
+        // Of a workspace, setting it does so in each of its projects.
+        if (scope === 'project') await sql`select cairn.supersede_approvals(${actor.projectId})`.execute(trx);
         await record(trx, actor, { scope, action: 'policy.activate', number, reason });
         return 'done';
       }),
