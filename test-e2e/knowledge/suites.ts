@@ -1,6 +1,7 @@
 import type { Suite } from '../product/stage.ts';
 import { citationSuite } from './citations.ts';
 import { contentSuite } from './content.ts';
+import { exportSuite } from './export.ts';
 import { failureSuite } from './failures.ts';
 import { languageSuite } from './languages.ts';
 import { removalSuite } from './removal.ts';
@@ -10,4 +11,13 @@ import { versionSuite } from './versions.ts';
 export const settings = { CAIRN_MAX_UPLOAD_BYTES: String(maxUploadBytes) } as const;
 
 /** What the knowledge base promises, whatever store it is in. */
-export const suites: readonly Suite[] = [uploadSuite, contentSuite, versionSuite, removalSuite, failureSuite, citationSuite, languageSuite];
+export const suites: readonly Suite[] = [
+  uploadSuite,
+  contentSuite,
+  versionSuite,
+  removalSuite,
+  failureSuite,
+  citationSuite,
+  languageSuite,
+  exportSuite,
+];

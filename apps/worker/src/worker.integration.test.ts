@@ -130,8 +130,34 @@ test.for(placeKinds)('a worker over %s that is killed is replaced by another, an
   const ordinals = await product.found('okapi');
   expect(ordinals.length).toBeGreaterThan(10);
   expect(new Set(ordinals).size).toBe(ordinals.length);
+  const passages = ordinals.length;
+  expect(await product.rows(id)).toEqual({ versions: 1, passages, places: passages, counted: passages, submitted: 1 });
   const content = await product.repositories.stores.documents.content(cast.a, id, { offset: 0 });
   expect(content).toMatchObject({ content: text });
+  await product.close();
+  await created.remove();
+});
+
+test.for(placeKinds)('two runs of one job over %s leave the passages of one, and the slower one writes nothing', async (kind) => {
+  const created = await createPlace(kind);
+  const product = await openProduct(created.place);
+  const id = await product.submit('Twice', Array.from({ length: 400 }, (_, n) => `# ${n}\n\n${`numbat ${n}. `.repeat(60)}`).join('\n\n'));
+  const slow = new HashEmbedder('one');
+  slow.stopAt = 1;
+  const stuck = product.ingest(id, slow);
+  await slow.reached;
+  // Its lock is lost while it is stuck, so that the job is given to another.
+  expect(await product.found('numbat')).toEqual([]);
+  await product.ingest(id, new HashEmbedder('one'));
+  expect((await product.get(id))?.status).toBe('ready');
+  const passages = (await product.found('numbat')).length;
+  const rows = { versions: 1, passages, places: passages, counted: passages, submitted: 1 };
+  expect(await product.rows(id)).toEqual(rows);
+
+  slow.goOn();
+  await stuck;
+  expect(await product.rows(id)).toEqual(rows);
+  expect(await product.embedded('one')).toBe(passages);
   await product.close();
   await created.remove();
 });

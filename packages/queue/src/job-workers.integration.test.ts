@@ -65,7 +65,7 @@ describe.for(carrierKinds)('jobs over %s', (kind) => {
     await soon(() => expect(done).toEqual([4]));
     expect(await queue.counts()).toMatchObject({ test: { waiting: 1, active: 2 }, 'test-small': { waiting: 0 } });
     gate.resolve();
-    await soon(() => expect(done.toSorted()).toEqual([1, 2, 3, 4]));
+    await soon(() => expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]));
   });
 
   test('an id that waits or runs is left as it is, one that has finished is taken again', async () => {

@@ -1,5 +1,5 @@
 export { analyserVersion } from './analysis/analyser-version.ts';
-export { analyse, analyseQuery } from './analysis/analyse.ts';
+export { analyse } from './analysis/analyse.ts';
 export { askedTerms, says, termsIn } from './analysis/answer-terms.ts';
 export type { Asked } from './analysis/answer-terms.ts';
 export { languagesOf } from './analysis/language-of.ts';

@@ -1,14 +1,15 @@
 import { knowledgeRoutes } from '@cairn/contracts';
 import { CairnError, deleteDocument, getDocument, readDocument, readOriginal, reindexDocument, retryDocument } from '@cairn/core';
-import type { Document } from '@cairn/core';
+import type { GovernedStores } from '@cairn/governance';
 import type { FastifyInstance } from 'fastify';
 import { HttpCaller, toolContext } from '../caller/call-context.ts';
 import { requireRight } from '../caller/require-right.ts';
 import { attachment } from './attachment.ts';
+import { toRestDocument } from './document-view.ts';
 import { createDocumentWatch } from './document-watch.ts';
-import type { GovernedStores } from '@cairn/governance';
 import { knowledgeDelete } from '../tools/memory-actions.ts';
 import { mountGoverned } from './mount-governed.ts';
+import { createDocumentExport } from './export-documents.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { noContent, ok } from './rest-answer.ts';
@@ -21,6 +22,7 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
   const { stores, guards, registry, governor } = deps;
   const common = { area: projectArea<GovernedStores>(stores), guards };
   const watch = createDocumentWatch({ stores, guards, closing: app.closing });
+  const exported = createDocumentExport({ stores, guards, closing: app.closing });
 
   mountRoute(app, { ...common, route: knowledgeRoutes.listDocuments }, async ({ actor, stores: own, query }) =>
     ok(
@@ -30,6 +32,10 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
         show: toRestDocument,
       }),
     ),
+  );
+
+  mountRoute(app, { ...common, route: knowledgeRoutes.exportDocuments }, async ({ actor, query, request, reply }) =>
+    exported(query, { actor, request, reply }),
   );
 
   mountRoute(app, { ...common, route: knowledgeRoutes.getDocument }, async ({ actor, stores: own, params }) =>
@@ -86,16 +92,3 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
     return ok(await tool.run(toolContext(new HttpCaller(actor, reply), own), body));
   });
 }
-
-const toRestDocument = (document: Document) => ({
-  id: document.id,
-  title: document.title,
-  media_type: document.mediaType,
-  size_bytes: document.sizeBytes,
-  status: document.status,
-  created_at: document.createdAt,
-  updated_at: document.updatedAt,
-  progress: document.progress,
-  error: document.error,
-  warnings: document.warnings,
-});

@@ -7,11 +7,14 @@ export class HashEmbedder implements WorkerEmbedder {
   readonly modelId: string;
   /** Texts that were embedded. */
   texts = 0;
-  /** Calls after which it says nothing any more until it is aborted. */
+  /** Calls after which it says nothing any more until it is aborted, or told to go on. */
   stopAt = Number.POSITIVE_INFINITY;
   /** Resolves with the first call that is not answered. */
   readonly reached: Promise<void>;
+  /** Lets the calls that are not answered go on. */
+  readonly goOn: () => void;
   readonly #reach: () => void;
+  readonly #going: Promise<void>;
   #calls = 0;
 
   constructor(modelId: string) {
@@ -19,13 +22,17 @@ export class HashEmbedder implements WorkerEmbedder {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.reached = promise;
     this.#reach = resolve;
+    const going = Promise.withResolvers<void>();
+    this.#going = going.promise;
+    this.goOn = going.resolve;
   }
 
   async embed(texts: readonly string[], { signal }: EmbedOptions): Promise<readonly Float32Array[]> {
     this.#calls += 1;
     if (this.#calls > this.stopAt) {
       this.#reach();
-      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }));
+      const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }));
+      await Promise.race([this.#going, aborted]);
     }
     this.texts += texts.length;
     return texts.map(vectorOf);

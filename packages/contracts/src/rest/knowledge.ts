@@ -23,6 +23,15 @@ const document = named(
   }),
 );
 
+const exportedDocument = named(
+  'ExportedDocument',
+  document.schema.extend({
+    cursor: z.string().meta({ description: 'Pass that of the last line that came whole as cursor, to go on after it.' }),
+    content: z.string().nullable().meta({ description: 'Its whole text; null while it has none.' }),
+    original: z.string().optional().meta({ description: 'The file as it was sent, in base64; when it was asked for.' }),
+  }),
+);
+
 const title = text({
   description: `Its title, unique in the project, 1 to ${maxTitleCharacters} characters. New bytes under an old title make a new version.`,
   max: maxTitleCharacters,
@@ -80,6 +89,27 @@ export const knowledgeRoutes = {
     credentials: anyCredential,
     query: listQuery.extend({ status: documentStatus.optional() }),
     answers: { 200: { description: 'A page of documents.', body: listOf('DocumentList', document.schema) } },
+  },
+  exportDocuments: {
+    method: 'GET',
+    path: '/v1/knowledge/documents/export',
+    tag,
+    summary: 'Export the documents of the project with their texts',
+    description:
+      'One JSON object a line, streamed: a document as the list shows it, newest first, with its whole text. ' +
+      'An answer that breaks off is gone on with by the cursor of the last line that came whole; it ends cleanly only when all is sent. ' +
+      'With include=original each line also has the file as it was sent. ' +
+      'A line can be submitted again: title and content as JSON, or the original as an upload under its title.',
+    credentials: anyCredential,
+    query: z.strictObject({
+      cursor: text({
+        description: 'The cursor of the last line that arrived; leave it out to begin.',
+        max: 512,
+        unit: 'characters',
+      }).optional(),
+      include: z.enum(['original']).meta({ description: 'Also the files as they were sent.' }).optional(),
+    }),
+    answers: { 200: { description: 'The documents.', lines: exportedDocument } },
   },
   getDocument: {
     method: 'GET',

@@ -1,12 +1,13 @@
 import type { SearchHit } from '@cairn/core';
-import { analyse, analyseQuery } from '@cairn/retrieval';
+import { askedTerms, languagesOf, says, termsIn } from '@cairn/retrieval';
 import { type Candidate, candidatesOf } from '../extractive/candidates.ts';
 import { displayed, shown } from '../extractive/display.ts';
 import type { Reference } from './claims.ts';
 import { findQuote } from './find-quote.ts';
 import { instructs } from './instructions.ts';
 import { isTranslated } from './languages.ts';
-import { numeralsIn } from './numbers.ts';
+import { numbersIn } from './numbers.ts';
+import { agrees } from './translation.ts';
 import { saysNoMore } from './wording.ts';
 
 /** Verbatim words of a passage, with their place in the document's full text. */
@@ -75,14 +76,15 @@ function quotedIn(candidates: readonly Candidate[], hit: SearchHit, quote: strin
 }
 
 function closest(candidates: readonly Candidate[], hit: SearchHit, text: string): Finding | undefined {
-  const asked = new Set(analyse(text));
-  const said = new Set(analyse(sourceOf(hit)));
+  const languages = languagesOf(sourceOf(hit));
+  const asked = termsIn(text, languages);
+  const said = termsIn(sourceOf(hit), languages);
   const shared = (terms: ReadonlySet<string>): number => [...asked].filter((term) => terms.has(term)).length;
   if (asked.size === 0 || shared(said) / asked.size < leastShare) return undefined;
   let best: Candidate | undefined;
   let most = 0;
   for (const candidate of candidates) {
-    const score = saysNoMore(text, shown(candidate)) ? Infinity : shared(candidate.terms) / Math.sqrt(candidate.terms.size + 3);
+    const score = saysNoMore(text, shown(candidate)) ? Infinity : shared(candidate.said) / Math.sqrt(candidate.said.size + 3);
     if (score <= most) continue;
     best = candidate;
     most = score;
@@ -98,14 +100,13 @@ export function sourceOf({ title, headings, text }: SearchHit): string {
   return [title, ...headings, text].join('\n');
 }
 
-/** A translation cannot be compared by its words; its numbers can, and it names no address. */
+/** A translation cannot be compared by its words, only by what `agrees` can tell; it names no address. */
 function translates(text: string, { isQuoted, sentence }: Finding, query: string): boolean {
   const source = displayed(sentence.quote);
-  const known = new Set(numeralsIn(source));
   return (
     isQuoted &&
     isTranslated(text, { query, source }) &&
-    numeralsIn(text).every((number) => known.has(number)) &&
+    agrees(text, { source, passage: sourceOf(sentence.hit) }) &&
     Array.from(text.matchAll(addressLike)).every(([address]) => sentence.quote.includes(address))
   );
 }
@@ -113,13 +114,16 @@ function translates(text: string, { isQuoted, sentence }: Finding, query: string
 const addressLike = /[^\s()<>"']*(?:@|\/\/|\p{L}\.\p{L}{2,})[^\s()<>"']*/gu;
 
 function bears(sentence: string, query: string): boolean {
-  const said = new Set(analyse(sentence));
-  return analyseQuery(query).some((term) => said.has(term));
+  const said = termsIn(sentence, languagesOf(sentence));
+  return askedTerms(query).some((asked) => says(said, asked));
 }
 
 function numbersOnlyKnown(text: string, sources: readonly string[]): boolean {
-  const known = new Set(sources.flatMap((source) => numeralsIn(source)));
-  return numeralsIn(text).every((number) => known.has(number));
+  const known = new Set(sources.flatMap((source) => numbersIn(source, languagesOf(source)).map(({ value }) => value)));
+  const inText = languagesOf(text);
+  // A short sentence does not tell how it writes its decimals; the passages do.
+  const languages = inText.length > 0 && inText.length <= 3 ? inText : sources.flatMap((source) => languagesOf(source));
+  return numbersIn(text, languages).every(({ value, isSpelled }) => isSpelled || known.has(value));
 }
 
 function quotesOnlyKnown(text: string, sources: readonly string[]): boolean {

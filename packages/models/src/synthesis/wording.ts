@@ -15,28 +15,36 @@ const turning = new Set(
 /** Scripts that are written without spaces. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** A number with its sign, decimals and percent, or a word. */
-const token = /[-−+]?\p{N}+(?:[.,'’]\p{N}+)*%?|[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
+/**
+ * A number with its sign and decimals, a word with all that joins it without a blank (an address is one), or a sign that tells something: a
+ * currency, a percentage, a comparison.
+ */
+const token =
+  /[-−+]?\p{N}+(?:[.,'’:/-]\p{N}+)*|[\p{L}\p{M}\p{N}_]+(?:['’.@/:&+#-]+[\p{L}\p{M}\p{N}_]+)*|[\p{Sc}%‰°±≤≥<>=≠≈+@&−]|\p{Extended_Pictographic}/gu;
+
+/** A number, and the word behind it: an amount. */
+const number = /^[-−+]?\p{N}/u;
+/** A word that says of what the amount before it is. */
+const further = 'of';
 
 /**
- * Whether a sentence says nothing but what a source does: its words are a stretch of the source's, one after the other, and what it
- * leaves out turns nothing. Articles, capitals and punctuation make no difference; every other word, number and sign does.
+ * Whether a sentence says nothing but what a source does: its words are the source's, one after the other and from the first to the last. It may
+ * leave out what an amount at its end is of (`within 30 days | of the purchase`) when that turns nothing; nothing else, since what is before or behind a
+ * statement may deny it, or say whose or for whom it is. Articles, capitals and punctuation make no difference; every other word, number and sign does.
  */
 export function saysNoMore(sentence: string, source: string): boolean {
   if (unspaced.test(sentence) || unspaced.test(source)) return letters(sentence) === letters(source);
   const said = tokens(sentence);
   const written = tokens(source);
-  if (said.length === 0) return false;
-  for (let from = 0; from + said.length <= written.length; from++) {
-    if (!said.every((word, at) => word === written[from + at])) continue;
-    const left = [...written.slice(0, from), ...written.slice(from + said.length)];
-    return !left.some((word) => turning.has(word) || word.endsWith("n't"));
-  }
-  return false;
+  if (said.length === 0 || !said.every((word, at) => word === written[at])) return false;
+  const left = written.slice(said.length);
+  if (left.length === 0) return true;
+  const isAmount = number.test(said.at(-2) ?? '');
+  return isAmount && left[0] === further && !left.some((word) => number.test(word) || turning.has(word) || word.endsWith("n't"));
 }
 
 function tokens(text: string): readonly string[] {
-  return (text.normalize('NFKC').toLowerCase().match(token) ?? [])
+  return (text.normalize('NFC').toLowerCase().match(token) ?? [])
     .map((word) => word.replaceAll('’', "'"))
     .filter((word) => !articles.has(word));
 }
@@ -44,8 +52,8 @@ function tokens(text: string): readonly string[] {
 function letters(text: string): string {
   return (
     text
-      .normalize('NFKC')
+      .normalize('NFC')
       .toLowerCase()
-      .match(/[-−+]?[\p{L}\p{M}\p{N}%]/gu) ?? []
+      .match(/[-−+]?(?:\p{N}+(?:[.,:/]\p{N}+)*|[\p{L}\p{M}\p{Sc}%‰°±≤≥<>=≠≈])/gu) ?? []
   ).join('');
 }
