@@ -1,14 +1,7 @@
+import type { ServedFile } from '@cairn/service-kit';
 import { pageDocument } from './page-document.ts';
 import { readPageFiles } from './page-files.ts';
 import { assetHeaders, pageHeaders, type PageAddresses } from './page-headers.ts';
-
-/** One address of the page, with all that is answered there. */
-export interface ServedFile {
-  /** From the root of `appUrl`, without its own path. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Buffer;
-}
 
 /** The pages: where each is below `appUrl`, what it is before its scripts run, and the script that it starts with. */
 const pages = [

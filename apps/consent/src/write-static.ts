@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { assetsPath, createPages, type ServedFile } from './page.ts';
+import type { ServedFile } from '@cairn/service-kit';
+import { assetsPath, createPages } from './page.ts';
 import { assetHeaders, type PageAddresses } from './page-headers.ts';
 
 /**

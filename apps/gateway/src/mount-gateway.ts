@@ -38,6 +38,8 @@ export interface GatewayDeps {
   readonly baseUrl: string;
   /** Where the web pages are; links of invitations lead there. */
   readonly appUrl: string;
+  /** Whether pages are served at `/` by the same process; else the bare address leads to the docs. Default: they are not. */
+  readonly rootIsTaken?: boolean | undefined;
   /** What a test adds to `/mcp` beside the product's own tools. */
   readonly extend?: McpExtension | undefined;
   /** What a benchmark serves as one of the product's own tools, at every entry point. */
@@ -94,6 +96,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     guards,
     baseUrl: deps.baseUrl,
     appUrl: deps.appUrl,
+    rootIsTaken: deps.rootIsTaken ?? false,
     maxUploadBytes: settings.maxUploadBytes,
   });
 }

@@ -45,7 +45,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   await requireRedis(config.redisUrl);
   // The embedded engine starts in its thread while the code of the apps is read.
   const [{ database, repositories }, parts] = await Promise.all([openData(config.data, (message) => logger.warn(message)), loadParts()]);
-  const { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountGateway, mountOauth } = parts;
+  const { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountDashboard, mountGateway, mountOauth } = parts;
   const passwords = createPasswordHasher();
   const firstAccount = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords }, config.firstAccount);
 
@@ -81,6 +81,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   app.closing.addEventListener('abort', () => models.hurry());
   await mountConsent(app, config.web);
   const attempts = redis === undefined ? undefined : createSharedAttempts({ redis, logger });
+  mountDashboard(app, config.web);
   const { accounts, sessions, invitations } = repositories;
   mountAccounts(app, { accounts, sessions, invitations, authenticator, passwords, guards, attempts, signUp: config.signUp });
   mountOauth(app, {
@@ -113,6 +114,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     settings: config.gateway,
     baseUrl: config.web.baseUrl,
     appUrl: config.web.appUrl,
+    rootIsTaken: true,
     extend,
   });
 
@@ -137,13 +139,20 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
 
 /** What this process is composed of, and most of what there is to read at a start. */
 async function loadParts() {
-  const [{ mountConsent }, { mountGateway }, { createModels }, { mountAccounts, mountOauth }, { carrierOf, createWorker }] =
-    await Promise.all([
-      import('@cairn/consent'),
-      import('@cairn/gateway'),
-      import('@cairn/models'),
-      import('@cairn/oauth'),
-      import('@cairn/worker'),
-    ]);
-  return { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountGateway, mountOauth };
+  const [
+    { mountConsent },
+    { mountDashboard },
+    { mountGateway },
+    { createModels },
+    { mountAccounts, mountOauth },
+    { carrierOf, createWorker },
+  ] = await Promise.all([
+    import('@cairn/consent'),
+    import('@cairn/dashboard'),
+    import('@cairn/gateway'),
+    import('@cairn/models'),
+    import('@cairn/oauth'),
+    import('@cairn/worker'),
+  ]);
+  return { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountDashboard, mountGateway, mountOauth };
 }

@@ -24,7 +24,12 @@ export function welcomeText(welcome: Welcome): string {
 }
 
 function places({ baseUrl, appUrl, dataDir }: Welcome): string[] {
-  return [`  MCP URL    ${baseUrl}/mcp`, `  REST API   ${appUrl}/docs`, ...(dataDir === undefined ? [] : [`  Data       ${dataDir}`])];
+  return [
+    `  Dashboard  ${appUrl}`,
+    `  MCP URL    ${baseUrl}/mcp`,
+    `  REST API   ${appUrl}/docs`,
+    ...(dataDir === undefined ? [] : [`  Data       ${dataDir}`]),
+  ];
 }
 
 function accountLines(account: FirstAccount): string[] {

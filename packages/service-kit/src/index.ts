@@ -5,6 +5,8 @@ export type { ProblemBody } from './errors/problem.ts';
 export type { RpcErrorBody, RpcId } from './errors/rpc-error.ts';
 export { toToolError } from './errors/tool-error.ts';
 export type { ToolErrorBody } from './errors/tool-error.ts';
+export { answerWithFile } from './http/served-file.ts';
+export type { ServedFile } from './http/served-file.ts';
 export { createHttp } from './http/create-http.ts';
 export type { HttpOptions } from './http/create-http.ts';
 export { readJson, UnreadableBody } from './http/json-body.ts';

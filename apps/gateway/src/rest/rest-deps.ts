@@ -24,6 +24,8 @@ export interface RestDeps {
   readonly baseUrl: string;
   /** Where the web pages are; links of invitations lead there. */
   readonly appUrl: string;
+  /** Whether pages are at `/`. */
+  readonly rootIsTaken: boolean;
   readonly tasks: TaskStores;
   /** Whether a model is configured that plans goals. */
   readonly hasPlanner: boolean;

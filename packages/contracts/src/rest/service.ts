@@ -45,9 +45,12 @@ export const serviceRoutes = {
     method: 'GET',
     path: '/',
     tag,
-    summary: 'The way to the page about this service',
+    summary: 'The dashboard, or the way to the page about this service',
     credentials: [],
-    answers: { 302: { description: 'To /docs.' } },
+    answers: {
+      200: { description: 'The dashboard, where this process serves it.', mediaType: 'text/html' },
+      302: { description: 'To /docs, where it does not.' },
+    },
   },
   getDocs: {
     method: 'GET',

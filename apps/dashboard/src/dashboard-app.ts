@@ -1,0 +1,17 @@
+import { createHttp, serveReadiness } from '@cairn/service-kit';
+import type { Logger } from '@cairn/service-kit';
+import type { FastifyInstance } from 'fastify';
+import { mountDashboard } from './mount-dashboard.ts';
+import type { PageAddresses } from './page-headers.ts';
+
+/**
+ * The dashboard as a service of its own. It depends on nothing, so it is ready once it listens, and it answers under any host name: what it
+ * serves is the same for everyone.
+ */
+export function createDashboardApp(options: { readonly addresses: PageAddresses; readonly logger: Logger }): FastifyInstance {
+  const { addresses, logger } = options;
+  const app = createHttp({ logger, baseUrl: addresses.appUrl });
+  serveReadiness(app, { probes: {} });
+  mountDashboard(app, addresses);
+  return app;
+}

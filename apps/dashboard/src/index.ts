@@ -1,0 +1,2 @@
+export { mountDashboard } from './mount-dashboard.ts';
+export type { PageAddresses } from './page-headers.ts';

@@ -1,0 +1,67 @@
+import { call } from './call.ts';
+
+export type MemoryScope = 'agent' | 'system';
+
+export interface Memory {
+  readonly id: string;
+  readonly content: string;
+  readonly scope: MemoryScope;
+  readonly agent_id: string | null;
+  readonly agent_name: string | null;
+  readonly session_id: string | null;
+  readonly occurred_at: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface MemoryVersion {
+  readonly version: number;
+  readonly content: string;
+  readonly changed_by: { readonly kind: 'api_key' | 'oauth' | 'session' | null; readonly credential_id: string };
+  readonly restored_from: number | null;
+  readonly current: boolean;
+  readonly created_at: string;
+}
+
+export interface MemoryFilter {
+  readonly scope?: MemoryScope | undefined;
+  readonly agentId?: string | undefined;
+}
+
+export function memoriesPath({ scope, agentId }: MemoryFilter): string {
+  const query = new URLSearchParams({ limit: '50' });
+  if (scope) query.set('scope', scope);
+  if (agentId !== undefined) query.set('agent_id', agentId);
+  return `/v1/memories?${query}`;
+}
+
+interface SearchWish extends MemoryFilter {
+  readonly query: string;
+  readonly signal: AbortSignal;
+}
+
+export async function searchMemories(project: string, { query, scope, agentId, signal }: SearchWish): Promise<readonly Memory[]> {
+  const body = { query, limit: 50, ...(scope && { scope }), ...(agentId !== undefined && { agent_id: agentId }) };
+  return (await call<{ readonly data: readonly Memory[] }>('/v1/memories/search', { method: 'POST', body, project, signal })).data;
+}
+
+interface NewMemory {
+  readonly content: string;
+  readonly scope: MemoryScope;
+}
+
+export const createMemory = (project: string, body: NewMemory, once: string): Promise<Memory> =>
+  call('/v1/memories', { method: 'POST', body, project, once });
+
+export const updateMemory = (project: string, id: string, content: string): Promise<Memory> =>
+  call(`/v1/memories/${id}`, { method: 'PATCH', body: { content }, project });
+
+/** For good. It is done even when the page is left meanwhile. */
+export const deleteMemory = (project: string, id: string): Promise<void> =>
+  call(`/v1/memories/${id}`, { method: 'DELETE', project, keepalive: true });
+
+export const historyPath = (id: string): string => `/v1/memories/${id}/history?limit=50`;
+
+export const restoreMemory = (project: string, id: string, version: number): Promise<Memory> =>
+  call(`/v1/memories/${id}/restore`, { method: 'POST', body: { version }, project });

@@ -1,0 +1,32 @@
+import { lazy } from 'react';
+import type { Membership, ProjectRef } from '../api/people.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import type { ProjectSection } from './route.ts';
+
+const SettingsPage = lazy(() => import('../settings/settings-page.tsx'));
+const KnowledgePage = lazy(() => import('../knowledge/knowledge-page.tsx'));
+const ReaderPage = lazy(() => import('../knowledge/reader-page.tsx'));
+const MemoriesPage = lazy(() => import('../memories/memories-page.tsx'));
+
+/** What every page of a project is given. */
+export interface ProjectProps {
+  readonly project: ProjectRef;
+  readonly workspace: Membership;
+}
+
+interface ProjectPagesProps extends ProjectProps {
+  readonly section: ProjectSection;
+  readonly rest: readonly string[];
+}
+
+export default function ProjectPages({ section, rest, ...props }: ProjectPagesProps) {
+  const [first, second] = rest;
+  if (second !== undefined) return <NotFoundPage what="page" />;
+  if (section === 'settings') return <SettingsPage {...props} tab={first ?? 'mcp'} />;
+  if (section === 'knowledge' && first !== undefined) return <ReaderPage key={first} {...props} documentId={first} />;
+  if (first !== undefined) return <NotFoundPage what="page" />;
+  const Wanted = pages[section];
+  return <Wanted {...props} />;
+}
+
+const pages = { memories: MemoriesPage, knowledge: KnowledgePage } as const;

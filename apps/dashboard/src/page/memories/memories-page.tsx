@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react';
+import { memoriesPath } from '../api/memories.ts';
+import type { Memory, MemoryScope } from '../api/memories.ts';
+import { may } from '../app/me.ts';
+import type { ProjectProps } from '../app/project-pages.tsx';
+import { projectPath } from '../app/route.ts';
+import { useList } from '../data/list.ts';
+import type { List } from '../data/list.ts';
+import { useShortcut } from '../shell/shortcut.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty, Waiting } from '../ui/empty.tsx';
+import { Select } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { MemoryDialog } from './memory-dialog.tsx';
+import { MemoryRow } from './memory-row.tsx';
+import { usePendingDeletes } from './pending-deletes.ts';
+import { useFound } from './use-found.ts';
+
+type Open = { readonly kind: 'new' } | { readonly kind: 'edit' | 'history'; readonly memory: Memory } | undefined;
+
+export default function MemoriesPage({ project, workspace }: ProjectProps) {
+  const canWrite = may(workspace.role, 'write_content');
+  const [query, setQuery] = useState('');
+  const [scope, setScope] = useState<MemoryScope | ''>('');
+  const [agentId, setAgentId] = useState('');
+  const [open, setOpen] = useState<Open>();
+  const filter = { scope: scope || undefined, agentId: agentId || undefined };
+  const list = useList<Memory>(memoriesPath(filter), project.id);
+  const found = useFound(project.id, { query, ...filter });
+  const agents = useAgents(list);
+  const deletes = usePendingDeletes(project.id, (id) => {
+    list.change((items) => items.filter((item) => item.id !== id));
+    found.change((items) => items.filter((item) => item.id !== id));
+  });
+  const shown = (found.isOn ? found.items : list.items)?.filter(({ id }) => !deletes.pending.has(id));
+  const isFiltered = found.isOn || scope !== '' || agentId !== '';
+  const put = (memory: Memory): void => {
+    const replaced = (items: readonly Memory[]): readonly Memory[] => items.map((item) => (item.id === memory.id ? memory : item));
+    list.change((items) => (items.some(({ id }) => id === memory.id) ? replaced(items) : [memory, ...items]));
+    found.change(replaced);
+  };
+  return (
+    <Page
+      title="Memories"
+      within={project.name}
+      about="What agents keep for you across conversations in this project. You see and change your own."
+      actions={
+        canWrite && (
+          <Button tone="primary" icon="plus" onClick={() => setOpen({ kind: 'new' })}>
+            Add memory
+          </Button>
+        )
+      }
+    >
+      <div className="toolbar" role="search">
+        <SearchBox value={query} onChange={setQuery} />
+        <Select
+          aria-label="Scope"
+          value={scope}
+          choices={[
+            { value: '', label: 'Every scope' },
+            { value: 'agent', label: 'Of one agent' },
+            { value: 'system', label: 'For every agent' },
+          ]}
+          onChange={setScope}
+        />
+        {agents.length > 0 && (
+          <Select
+            aria-label="Agent"
+            value={agentId}
+            choices={[{ value: '', label: 'Every agent' }, ...agents.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={setAgentId}
+          />
+        )}
+      </div>
+      <Notice fault={found.isOn ? found.fault : list.fault} onRetry={() => void (found.isOn ? found.again() : list.reload())} />
+      {!shown && !list.fault && !found.fault && <Waiting />}
+      {shown?.length === 0 && <NothingToShow isFiltered={isFiltered} projectId={project.id} />}
+      {shown !== undefined && shown.length > 0 && (
+        <ul className="list" aria-label="Memories" aria-busy={found.isBusy}>
+          {shown.map((memory) => (
+            <MemoryRow
+              key={memory.id}
+              memory={memory}
+              canWrite={canWrite}
+              onEdit={() => setOpen({ kind: 'edit', memory })}
+              onHistory={() => setOpen({ kind: 'history', memory })}
+              onDelete={() => deletes.add(memory)}
+            />
+          ))}
+        </ul>
+      )}
+      {!found.isOn && <LoadMore list={list} />}
+      {(open?.kind === 'new' || open?.kind === 'edit') && (
+        <MemoryDialog
+          project={project}
+          memory={open.kind === 'edit' ? open.memory : undefined}
+          onDone={put}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === 'history' && (
+        <HistoryDialog project={project} memory={open.memory} canWrite={canWrite} onRestored={put} onClose={() => setOpen(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+function SearchBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => input.current?.focus());
+  return (
+    <div className="search">
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search memories"
+        placeholder="Search by words or by meaning…"
+        maxLength={4000}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
+  );
+}
+
+function NothingToShow({ isFiltered, projectId }: { readonly isFiltered: boolean; readonly projectId: string }) {
+  if (isFiltered) {
+    return (
+      <Empty icon="search" title="No memory matches">
+        <p>Try fewer or other words, or another filter.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon="memories" title="No memories yet">
+      <p>
+        Connect a client and tell its agent something worth keeping, such as “remember that we deploy on Tuesdays”. It appears here at once.
+      </p>
+      <Link className="button primary" to={projectPath(projectId, 'settings', 'mcp')}>
+        Connect a client
+      </Link>
+    </Empty>
+  );
+}
+
+/** The agents that were seen in what was read, under the names they gave last. They stay while a filter hides the others. */
+function useAgents(list: List<Memory>): readonly { readonly id: string; readonly name: string }[] {
+  const [agents, setAgents] = useState<ReadonlyMap<string, string>>(new Map());
+  const { items } = list;
+  useEffect(() => {
+    setAgents((known) => {
+      const next = new Map(known);
+      for (const { agent_id: id, agent_name: name } of items?.toReversed() ?? []) if (id !== null) next.set(id, name ?? id);
+      return next.size === known.size ? known : next;
+    });
+  }, [items]);
+  return [...agents].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.name.localeCompare(other.name));
+}

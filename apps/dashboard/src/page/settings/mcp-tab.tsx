@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { keysPath, readConnections } from '../api/keys.ts';
+import type { ApiKey, NewApiKey } from '../api/keys.ts';
+import { may } from '../app/me.ts';
+import type { ProjectProps } from '../app/project-pages.tsx';
+import { useList } from '../data/list.ts';
+import { useResource } from '../data/resource.ts';
+import { ApiKeysSection } from './api-keys-section.tsx';
+import { ConnectSection } from './connect-section.tsx';
+import { ConnectedAppsSection } from './connected-apps-section.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { usePolling } from './use-polling.ts';
+
+/** Everything about how agents get into the project. A key that was just made is known here until the page is left, and nowhere else. */
+export function McpTab({ project, workspace }: ProjectProps) {
+  const canManage = may(workspace.role, 'manage_keys');
+  const keys = useList<ApiKey>(canManage ? keysPath : undefined, project.id);
+  const connections = useResource('connections', readConnections);
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<NewApiKey>();
+  const here = connections.value?.filter((connection) => connection.project.id === project.id);
+  const used = [...(keys.items ?? []), ...(here ?? []).map(({ client, last_used_at }) => ({ name: client.name, last_used_at }))];
+  usePolling(async () => {
+    await Promise.all([keys.reload(), connections.reload()]);
+  });
+  return (
+    <>
+      <ConnectSection used={used} secret={made?.key} onMakeKey={canManage ? () => setMaking(true) : undefined} />
+      {canManage && <ApiKeysSection project={project} keys={keys} onMakeKey={() => setMaking(true)} onRotated={(key) => setMade(key)} />}
+      <ConnectedAppsSection connections={connections} here={here} />
+      {isMaking && (
+        <NewKeyDialog
+          project={project}
+          onMade={(key) => {
+            setMade(key);
+            void keys.reload();
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
+    </>
+  );
+}

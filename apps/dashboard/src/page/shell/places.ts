@@ -1,0 +1,48 @@
+import type { Me, Membership, ProjectRef } from '../api/people.ts';
+import { projectPath, workspacePath } from '../app/route.ts';
+import type { Route } from '../app/route.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+export interface Workplace {
+  readonly workspace: Membership | undefined;
+  readonly project: ProjectRef | undefined;
+}
+
+/** Where somebody works: what the address names, else where they were last, which the first project stands for. */
+export function currentWorkplace(me: Me, route: Route): Workplace {
+  if (route.page === 'project') {
+    const workspace = me.workspaces.find(({ projects }) => projects.some(({ id }) => id === route.projectId));
+    return { workspace, project: workspace?.projects.find(({ id }) => id === route.projectId) };
+  }
+  const named = route.page === 'workspace' ? me.workspaces.find(({ id }) => id === route.workspaceId) : undefined;
+  const workspace = named ?? me.workspaces.find(({ projects }) => projects.length > 0) ?? me.workspaces[0];
+  return { workspace, project: workspace?.projects[0] };
+}
+
+export interface NavPlace {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Pages below this path are its own as well. */
+  readonly below?: string;
+}
+
+/** The pages of a project and its workspace. */
+export function placesIn({ workspace, project }: Workplace): readonly { readonly group: string; readonly places: readonly NavPlace[] }[] {
+  return [
+    ...(project ? [{ group: 'Project', places: placesOfProject(project.id) }] : []),
+    ...(workspace ? [{ group: 'Workspace', places: placesOfWorkspace(workspace.id) }] : []),
+  ];
+}
+
+const placesOfProject = (id: string): readonly NavPlace[] => [
+  { to: projectPath(id, 'memories'), label: 'Memories', icon: 'memories' },
+  { to: projectPath(id, 'knowledge'), label: 'Knowledge', icon: 'knowledge' },
+  { to: projectPath(id, 'settings', 'mcp'), label: 'Project settings', icon: 'settings', below: projectPath(id, 'settings') },
+];
+
+const placesOfWorkspace = (id: string): readonly NavPlace[] => [
+  { to: workspacePath(id, 'members'), label: 'Members', icon: 'people' },
+  { to: workspacePath(id, 'projects'), label: 'Projects', icon: 'file' },
+  { to: workspacePath(id, 'settings'), label: 'Workspace settings', icon: 'settings' },
+];

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { toast } from './toast-store.ts';
+
+/** Puts text on the clipboard, and says so in its place. */
+export function CopyButton({
+  text,
+  label = 'Copy',
+  onCopied,
+}: {
+  readonly text: string;
+  readonly label?: string;
+  readonly onCopied?: () => void;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async (): Promise<void> => {
+    try {
+      // Not there on a page that came without TLS from another machine.
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      onCopied?.();
+    } catch {
+      toast('The browser did not let the page copy. Select the text and copy it yourself.', { tone: 'bad' });
+    }
+  };
+  return (
+    <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+    </Button>
+  );
+}
+
+/** A value on one line, ready to copy. */
+export function CopyLine({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <div className="copy-line">
+      <code aria-label={label}>{value}</code>
+      <CopyButton text={value} />
+    </div>
+  );
+}
+
+/** Lines to paste somewhere, under the name of where. */
+export function CodeBlock({ code, title }: { readonly code: string; readonly title: string }) {
+  return (
+    <figure className="code-block">
+      <figcaption>
+        <span>{title}</span>
+        <CopyButton text={code} />
+      </figcaption>
+      <pre tabIndex={0} aria-label={title}>
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { dismiss, useToasts } from './toast-store.ts';
+import type { Toast } from './toast-store.ts';
+
+/** Where toasts come up. They wait while they are pointed at or hold the keyboard. */
+export function Toasts() {
+  return (
+    <section className="toasts" aria-label="Notifications" aria-live="polite">
+      {useToasts().map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(() => dismiss(toast), toast.stays);
+    return () => clearTimeout(timer);
+  }, [toast, isHeld]);
+  return (
+    <div
+      className={`toast ${toast.tone}`}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={toast.tone === 'good' ? 'check' : 'alert'} />
+      <p>{toast.text}</p>
+      {toast.action && (
+        <Button tone="quiet" onClick={() => dismiss(toast, { byAction: true })}>
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(toast)} />
+    </div>
+  );
+}
