@@ -26,7 +26,11 @@ const contract: Readonly<Record<ErrorKind, readonly [status: number, rpcCode: nu
 };
 
 /** Words finer than those of their kind. */
-const words: Partial<Readonly<Record<ErrorCode, string>>> = { SELF_APPROVAL: 'self_approval' };
+const words: Partial<Readonly<Record<ErrorCode, string>>> = {
+  SELF_APPROVAL: 'self_approval',
+  POLICY_DENIED: 'policy_denied',
+  APPROVAL_REQUIRED: 'approval_required',
+};
 
 describe.each(codes)('%s', (code) => {
   const error = new CairnError(code, { issues: [{ path: 'content', message: 'is missing' }] });
