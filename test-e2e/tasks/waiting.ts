@@ -209,6 +209,28 @@ export const waitingSuite: Suite = (stage) => {
         .toBe(2);
     });
 
+    test('asks nobody any more once another step failed, and never does again what may have been done', async () => {
+      const command = { kind: 'shell.exec', command: 'ls', cwd: '/repo', workspace_root: '/repo' };
+      const id = await submit(team.agent, {
+        steps: [
+          { id: 'do', kind: 'action', input: { action: command } },
+          { id: 'look', kind: 'checkpoint' },
+          { id: 'w', kind: 'wait', input: { event: 'x' } },
+          { id: 'bad', kind: 'memory.delete', input: { memory_id: randomUUID() }, depends_on: ['w'] },
+        ],
+      });
+      const waiting = await until(team.agent, id, ['waiting_approval']);
+      const step = stepOf(waiting, 'do');
+      await team.agent.rest('POST', `/v1/actions/${step.decision_id}/start`, { permit: step.permit });
+      await post(team.agent, id, 'steps/w/result', { status: 'succeeded' });
+      const failed = await until(team.agent, id, ['failed']);
+      expect([stepOf(failed, 'do').status, stepOf(failed, 'look').status]).toEqual(['unknown', 'skipped']);
+      expect((await team.agent.rest('GET', `/v1/approvals/${stepOf(waiting, 'look').approval_id}`)).body.status).toBe('cancelled');
+      await post(team.agent, id, 'retry');
+      const again = await until(team.agent, id, ['failed']);
+      expect([stepOf(again, 'do').status, stepOf(again, 'do').decision_id]).toEqual(['unknown', step.decision_id]);
+    });
+
     test('acts no more once the key that submitted it is revoked', async () => {
       const key = (await team.owner.in(team.projectId).rest('POST', '/v1/api-keys', { name: 'short' })).body;
       const caller = callerFor(team.agent.baseUrl, key.key);

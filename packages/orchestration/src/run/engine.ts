@@ -4,7 +4,7 @@ import { carryOut } from './carry-out.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import { outlookOf } from './outlook.ts';
 import { makePlan } from '../planner/make-plan.ts';
-import { finishCancel, settle, undoAll } from './settle.ts';
+import { finishCancel, settle, windUp } from './settle.ts';
 import { TaskRun } from './task-run.ts';
 
 /** How the worker holds the job by which it heard of a task. */
@@ -91,7 +91,7 @@ async function goThrough(deps: TaskEngineDeps, run: TaskRun, { signal }: Hold): 
       return letGo(deps, run);
     }
     const outlook = outlookOf(run.steps, { parallelism: run.task.parallelism, underWay: new Set(underWay.keys()) });
-    if (outlook.kind === 'over' && outlook.status !== 'completed') await undoAll(deps, run);
+    if (outlook.kind === 'over' && outlook.status !== 'completed') await windUp(deps, run);
     if (outlook.kind !== 'work') {
       if (await settle(run)) return;
       await run.refresh();

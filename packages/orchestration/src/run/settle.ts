@@ -32,7 +32,7 @@ function errorOf(step: RunStep): TaskError {
 }
 
 /** Undoes what was done and can be undone, last first. */
-export async function undoAll(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
+async function undoAll(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
   const undoable = run.steps.filter(({ status, plan }) => status === 'succeeded' && plan.compensate !== undefined);
   for (const step of laterFirst(undoable, run.steps)) await undo(deps, run, step);
 }
@@ -51,21 +51,38 @@ function laterFirst(some: readonly RunStep[], all: readonly RunStep[]): readonly
   return some.toSorted((a, b) => depthOf(b.id) - depthOf(a.id));
 }
 
+/**
+ * What is left of a task that ends without success: nobody is asked any more, nothing below it goes on, what was done is undone. A retry
+ * begins all of that anew.
+ */
+export async function windUp(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
+  if (run.steps.some(({ status }) => givenUp.has(status))) {
+    await deps.runs.cancelChildren(run.task.claim);
+    await run.write(async (work) => {
+      for (const step of await work.steps()) await giveUp(run, work, step, 'another step failed');
+    });
+  }
+  await undoAll(deps, run);
+}
+
 /** Ends a task that was cancelled: what waits for people is taken back, what was done is undone. */
 export async function finishCancel(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
   await deps.runs.cancelChildren(run.task.claim);
   await undoAll(deps, run);
   await run.write(async (work) => {
-    for (const step of await work.steps()) await giveUp(run, work, step);
+    for (const step of await work.steps()) await giveUp(run, work, step, 'the task was cancelled');
     await work.task('finish_cancel');
   });
 }
 
-const givenUp: ReadonlySet<string> = new Set(['evaluating', 'awaiting_approval', 'permitted', 'executing', 'unknown']);
+/** What is unknown stays so, until a person says what became of it. */
+const givenUp: ReadonlySet<string> = new Set(['evaluating', 'awaiting_approval', 'permitted', 'executing']);
 
-async function giveUp(run: TaskRun, work: TaskWork, step: RunStep): Promise<void> {
+async function giveUp(run: TaskRun, work: TaskWork, step: RunStep, why: string): Promise<void> {
   if (!givenUp.has(step.status)) return;
   if (step.status === 'awaiting_approval' && step.approvalId !== null)
     await work.stores.actions.withdraw(run.actor, step.approvalId, 'cancel');
-  await work.step(step.id, { event: 'skip', permit: null, dueInMs: null, detail: { why: 'the task was cancelled' } });
+  const isBegun = step.kind === 'action' && step.decisionId !== null && (await work.execution(step.decisionId)) !== undefined;
+  if (isBegun) await work.step(step.id, { event: 'lose', permit: null, dueInMs: null, detail: { why } });
+  else await work.step(step.id, { event: 'skip', permit: null, dueInMs: null, detail: { why } });
 }

@@ -92,7 +92,9 @@ export async function retryTask(held: HeldTask): Promise<Refusal | undefined> {
   await sql`update cairn.task_steps set status = 'pending', attempts = 0, due_at = null, error_code = null, error_message = null,
       finished_at = null, decision_id = null, approval_id = null, permit = null, child_task = null,
       output = case when status = 'compensated' then null else output end
-    where project_id = ${sealer.projectId} and task_id = ${row.id} and revision = ${row.revision} and status <> 'succeeded'`.execute(trx);
+    where project_id = ${sealer.projectId} and task_id = ${row.id} and revision = ${row.revision} and status not in ('succeeded', 'unknown')`.execute(
+    trx,
+  );
   await moveTask(held, 'retry', { error: null });
   await offerTask(held);
   return undefined;
