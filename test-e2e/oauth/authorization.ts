@@ -3,7 +3,7 @@ import type { Suite } from '../product/stage.ts';
 import { createBrowser } from './browser.ts';
 import type { Visit } from './browser.ts';
 import { deciderOf } from './decider.ts';
-import { authorizationUrl, exchange, interactionIn, newClient, newPkce, requestOf, walk } from './flow.ts';
+import { authorizationUrl, exchange, interactionIn, newClient, newPkce, postForm, requestOf, walk } from './flow.ts';
 import type { FlowClient } from './flow.ts';
 import { publicUrl } from './public-address.ts';
 
@@ -117,6 +117,30 @@ export const authorizationSuite: Suite = (stage) => {
         expect.stringMatching(/^(unsupported_response_type|invalid_request)$/),
       ]);
     });
+  });
+
+  describe('the way an answer is brought', () => {
+    test.each(['fragment', 'form_post', 'web_message', 'jwt'])('%s is not offered, and so refused', async (mode) => {
+      const visit = await ask(await newClient(publicUrl(stage)), { response_mode: mode, state: '"><script>' });
+      expect([visit.status, errorOf(visit)]).toEqual([303, 'unsupported_response_mode']);
+      expect(visit.location?.searchParams.get('iss')).toBe(publicUrl(stage));
+      expect(visit.text).not.toContain('<script>');
+    });
+
+    test('query is what there is anyway', async () => {
+      interactionIn(await ask(await newClient(publicUrl(stage)), { response_mode: 'query' }));
+    });
+  });
+
+  test.each(['client_id', 'state', 'login_hint', 'redirect_uri', 'code_challenge', 'anything'])('U+0000 in %s is refused', async (name) => {
+    const visit = await ask(await newClient(publicUrl(stage)), { [name]: 'a\0b' });
+    expect([visit.status, visit.location]).toEqual([400, undefined]);
+  });
+
+  test('U+0000 in what is sent for a token, or to end one, is refused', async () => {
+    for (const form of [{ client_id: 'a\0b' }, { client_id: 'x', code: '\0' }, { client_id: 'x', token: '\0' }])
+      for (const path of ['token', 'revoke'])
+        expect((await postForm(`${publicUrl(stage)}/oauth/${path}`, { grant_type: 'authorization_code', ...form })).status).toBe(400);
   });
 
   describe('a resource indicator', () => {

@@ -64,6 +64,21 @@ export const decisionSuite: Suite = (stage) => {
     });
   });
 
+  test("apps that connect at the same time in one browser do not get into each other's way", async () => {
+    const browser = createBrowser();
+    const [first, second, third] = [await begin(browser), await begin(browser), await begin(browser)];
+    for (const { decider, uid, approval } of [second, first, third]) {
+      const { body } = await decide(decider, uid, approval);
+      expect((await goOn(browser, body.next)).searchParams.get('code')).not.toBeNull();
+    }
+  });
+
+  test('the cookie of one request does not serve for another', async () => {
+    const [mine, other] = [await begin(), await begin()];
+    const { body } = await decide(mine.decider, mine.uid, mine.approval);
+    expect((await other.browser.visit(body.next)).location?.searchParams.get('error')).toBe('wrong_browser');
+  });
+
   describe('a decision', () => {
     test('needs the session of a person, however it comes', async () => {
       const { decider, uid, approval, browser } = await begin();

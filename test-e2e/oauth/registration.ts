@@ -63,6 +63,14 @@ export const registrationSuite: Suite = (stage) => {
       'http://[::ffff:127.0.0.1]/cb',
       'http://ⓛocalhost/cb',
       'https://claude。ai/cb',
+      'https:a.example/cb',
+      'https:///cb',
+      'https://*.a.example/cb',
+      'ms-msdt:/id',
+      'sms:1',
+      'feed:javascript:alert(1)',
+      'urn:ietf:wg:oauth:2.0:oob',
+      'app:callback',
       'not an address',
       '/relative',
       '',
@@ -93,6 +101,8 @@ export const registrationSuite: Suite = (stage) => {
     { response_types: ['token'] },
     { token_endpoint_auth_method: 'client_secret_jwt' },
     { token_endpoint_auth_method: 'private_key_jwt' },
+    { software_id: 'a\0b' },
+    { software_version: '\uD800' },
   ])('metadata with %j is refused', async (wrong) => {
     const { status, body } = await register(publicUrl(stage), { ...plainClient, ...wrong });
     expect([status, body.error]).toEqual([400, expect.stringMatching(/^invalid_(client_metadata|redirect_uri)$/)]);
@@ -122,6 +132,7 @@ export const registrationSuite: Suite = (stage) => {
       id_token_signed_response_alg: 'none',
       initiate_login_uri: 'javascript:alert(1)',
       software_id: 7,
+      token_endpoint_auth_signing_alg: 'RS256',
       something_else: { deep: true },
     };
     const { status, body } = await register(publicUrl(stage), odd);

@@ -19,7 +19,7 @@ export interface OauthDeps {
   readonly logger: Logger;
   /** Where attempts are counted. Default: in this process. */
   readonly attempts?: AttemptCounting | undefined;
-  /** Sends what is fetched of clients that describe themselves. Default: the global `fetch`. */
+  /** Sends what is fetched of clients that describe themselves. Default: the global `fetch`, to the internet alone. */
   readonly fetch?: typeof fetch;
 }
 

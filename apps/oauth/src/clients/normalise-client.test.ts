@@ -51,6 +51,25 @@ test('nothing that would have the server ask around is kept', () => {
   expect(normalised({ ...web, sector_identifier_uri: 'https://inside.example/' })).not.toHaveProperty('sector_identifier_uri');
 });
 
+test.each([
+  { software_id: 'a\u0000b' },
+  { software_version: '\uD800' },
+  { jwks: { keys: [{ kid: '\u0000' }] } },
+  { client_uri: 'https://a.example/?\u0000' },
+])('what cannot be stored is refused in %j', (more) => {
+  expect(() => normalised({ ...web, ...more })).toThrow(expect.objectContaining({ error: 'invalid_client_metadata', statusCode: 400 }));
+});
+
+test('a backslash before the letters of an escape is none', () => {
+  expect(normalised({ ...web, software_id: '\\u0000' })['software_id']).toBe('\\u0000');
+});
+
+test('the algorithm of a signature that is not asked for is left out', () => {
+  const signing = { ...web, token_endpoint_auth_signing_alg: 'RS256' };
+  expect(normalised({ ...signing, token_endpoint_auth_method: 'none' })).not.toHaveProperty('token_endpoint_auth_signing_alg');
+  expect(normalised({ ...signing, token_endpoint_auth_method: 'private_key_jwt' })['token_endpoint_auth_signing_alg']).toBe('RS256');
+});
+
 test('a client that describes itself shares no secret', () => {
   const own = { ...web, client_id: 'https://a.example/client.json', token_endpoint_auth_method: 'client_secret_basic' };
   expect(normalised(own)['token_endpoint_auth_method']).toBe('none');

@@ -43,7 +43,12 @@ export function normaliseClient(metadata: Metadata): void {
   keepKnown(metadata, 'response_types', ['code']);
   nameClient(metadata);
   makeSelfDescribedPublic(metadata);
+  if (metadata['token_endpoint_auth_method'] !== 'private_key_jwt') delete metadata['token_endpoint_auth_signing_alg'];
+  if (unstorable.test(JSON.stringify(metadata))) throw new errors.InvalidClientMetadata('the metadata holds U+0000 or half a character');
 }
+
+/** In JSON text: U+0000 and lone surrogates, which the database has no place for. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
 function dropEmpty(metadata: Metadata): void {
   for (const [name, value] of Object.entries(metadata)) if (value === null || value === '') delete metadata[name];

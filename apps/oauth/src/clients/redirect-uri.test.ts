@@ -43,6 +43,25 @@ describe('what no redirect URI may be', () => {
     );
   });
 
+  test.each([
+    ...[
+      'sms:1',
+      'ms-msdt:/id',
+      'ms-word:ofe',
+      'search-ms:/x',
+      'feed:javascript:alert(1)',
+      'cid:x',
+      'resource://x',
+      'urn:ietf:wg:oauth:2.0:oob',
+    ],
+    ...['shell:startup', 'ssh://a.example', 'app:callback', 'app:', 'app:///callback', 'app:/'],
+  ])('%s, which no app listens at', (uri) => expect(redirectUriFault(uri)).toBeDefined());
+
+  test.each(['https:a.example/cb', 'https:///cb', 'https:/a.example/cb', 'https://?x', 'https://*.a.example/cb', 'HTTPS:a.example'])(
+    '%s, which does not say its host plainly',
+    (uri) => expect(redirectUriFault(uri)).toBeDefined(),
+  );
+
   test('anything with a fragment, or in characters that browsers read in ways of their own', () => {
     for (const uri of ['https://a.example/#', 'cursor://a/#x', 'https://a.example/ä', 'https://a.example/ x', '\u0000https://a.example/']) {
       expect(redirectUriFault(uri)).toBeDefined();

@@ -1,21 +1,34 @@
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Schemes that a browser opens as a page or a script of its own, or that lead nowhere an app listens. */
+/** Schemes that a browser or the system opens by itself, or that lead nowhere an app listens; those of Windows begin with `ms-`. */
 const refusedSchemes: ReadonlySet<string> = new Set([
   'about:',
   'blob:',
   'chrome:',
+  'cid:',
   'data:',
+  'feed:',
   'file:',
   'filesystem:',
   'ftp:',
   'intent:',
   'jar:',
   'javascript:',
+  'ldap:',
   'livescript:',
   'mailto:',
+  'mid:',
   'mocha:',
+  'res:',
+  'resource:',
+  'search:',
+  'search-ms:',
+  'shell:',
+  'sms:',
+  'ssh:',
   'tel:',
+  'telnet:',
+  'urn:',
   'vbscript:',
   'view-source:',
   'ws:',
@@ -42,11 +55,21 @@ export function redirectUriFault(uri: unknown): string | undefined {
   if (!/^[!-~]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri)) return 'must be an address in plain ASCII';
   if (uri.includes('#')) return 'must not have a fragment';
   const { protocol, username, password } = new URL(uri);
-  if (refusedSchemes.has(protocol)) return `must not use the scheme ${protocol.slice(0, -1)}`;
+  if (refusedSchemes.has(protocol) || protocol.startsWith('ms-')) return `must not use the scheme ${protocol.slice(0, -1)}`;
   if (username !== '' || password !== '') return 'must not hold a user name or password';
   if (protocol === 'http:' && !saysLoopback(uri)) return 'must use https, or http on localhost, 127.0.0.1 or [::1]';
-  return protocol === 'https:' && new URL(uri).hostname === '' ? 'must name a host' : undefined;
+  if (protocol === 'https:' && !saysHost(uri)) return 'must name a host behind https://';
+  return pathBegins.test(uri) ? undefined : 'must have a path behind its scheme, as in app:/callback or app://callback';
 }
+
+/** An address of a page or an app. What has none (`app:callback`) is read by each system in a way of its own. */
+const pathBegins = /^[a-z][a-z\d+.-]*:\/\/?[^/]/i;
+
+/**
+ * A browser takes `https:a.example` and `https:///a.example` for addresses of that host, or for a path of the page that it is on; and a star
+ * stands for nothing here, though it looks as if.
+ */
+const saysHost = (uri: string): boolean => /^https:\/\/[^/?*]+(?:[/?]|$)/i.test(uri);
 
 /** Says so itself, and does not come out so once a browser has read it (`http://127.1`, `http://2130706433`). */
 const saysLoopback = (uri: string): boolean => /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?]|$)/i.test(uri);

@@ -1,4 +1,5 @@
 import type { AttemptCounting, AttemptLimit, OauthRecordRepository } from '@cairn/auth';
+import { HttpFault } from '@cairn/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RotatingServer } from '../keys/rotating-server.ts';
 import type { Addresses } from '../server/addresses.ts';
@@ -60,6 +61,7 @@ function preflight(app: FastifyInstance, path: string): void {
 
 function answerer({ server, addresses, records }: ServerMount, path?: string) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseZero(request);
     const inner = new InnerRequest(request, addresses, bodyOf(request, addresses));
     if (path !== undefined) inner.url = path;
     if (request.routeOptions.url === oauthPaths.token) notesOf(inner).arrivedAt = await records.clock();
@@ -67,6 +69,12 @@ function answerer({ server, addresses, records }: ServerMount, path?: string) {
     takeOver(reply);
     await answer(inner, reply.raw);
   };
+}
+
+/** U+0000 has no place in the database, and in nothing that a client means. What is registered is judged by its own rules. */
+function refuseZero({ raw, body, routeOptions }: FastifyRequest): void {
+  const form = routeOptions.url === oauthPaths.registration ? '' : String(body ?? '');
+  if (/%00|\0/.test((raw.url ?? '') + form)) throw new HttpFault(400, { message: 'the request holds U+0000' });
 }
 
 function bodyOf({ body, routeOptions }: FastifyRequest, addresses: Addresses): string {

@@ -27,7 +27,12 @@ export function normaliseAuthorizationRequest(query: Query, addresses: Addresses
     }),
   );
   const resource = canonicalResource(request['resource'], addresses) as string | string[] | undefined;
-  return { ...request, scope: mcpScope, ...(resource === undefined ? {} : { resource }) };
+  return { ...request, ...askedMode(request), scope: mcpScope, ...(resource === undefined ? {} : { resource }) };
+}
+
+/** Answers go in the query alone, as the metadata says; the library knows more modes, and would write a page of its own for one. */
+function askedMode({ response_mode: mode }: Readonly<Record<string, string | string[]>>): Readonly<Record<string, string>> {
+  return mode === undefined || mode === 'query' ? {} : { response_mode: 'not offered' };
 }
 
 /** A token request's form with its resource in the one spelling. */

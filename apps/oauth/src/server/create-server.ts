@@ -4,6 +4,7 @@ import type { Logger } from '@cairn/service-kit';
 import { Provider } from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { OauthSettings } from '../config.ts';
+import { adjustCookies } from './adjust-cookies.ts';
 import type { Addresses } from './addresses.ts';
 import { normaliseAuthorizationRequest } from './authorization-request.ts';
 import { trimDiscovery } from './discovery.ts';
@@ -17,7 +18,7 @@ export interface ServerDeps {
   readonly addresses: Addresses;
   readonly logger: Logger;
   readonly attempts: AttemptCounting;
-  /** Sends what is fetched of clients that describe themselves. Default: the global `fetch`. */
+  /** Sends what is fetched of clients that describe themselves. Default: the global `fetch`, to the internet alone. */
   readonly fetch?: typeof fetch;
 }
 
@@ -51,7 +52,7 @@ function normaliseRequests(server: Provider, addresses: Addresses): void {
   });
 }
 
-function adjustAnswers(server: Provider, { settings, authenticator }: ServerDeps): void {
+function adjustAnswers(server: Provider, { settings, authenticator, addresses }: ServerDeps): void {
   server.use(async (ctx, next) => {
     await next();
     const route = routeOf(ctx);
@@ -59,7 +60,7 @@ function adjustAnswers(server: Provider, { settings, authenticator }: ServerDeps
     if (route === 'discovery' && isRecord(body)) ctx.body = trimDiscovery(body);
     // A token ends when its connection does, and at no time of its own.
     if (route === 'token' && isRecord(body) && 'access_token' in body) ctx.body = withExpiryHint(body, settings.expiresInHint);
-    dropSessionCookies(ctx.res);
+    adjustCookies(ctx.res, addresses);
     if (notesOf(ctx.req).hasRevoked === true) await authenticator.settle();
   });
 }
@@ -71,16 +72,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 function withExpiryHint({ expires_in: _expires, ...answer }: Record<string, unknown>, hint: number | undefined): Record<string, unknown> {
   return hint === undefined ? answer : { ...answer, expires_in: hint };
-}
-
-/** Nothing is remembered of who was here (`create-adapter.ts`), so no cookie has to say so. */
-function dropSessionCookies(response: { getHeader(name: string): unknown; setHeader(name: string, value: string[]): unknown }): void {
-  const cookies = response.getHeader('set-cookie');
-  if (!Array.isArray(cookies)) return;
-  response.setHeader(
-    'set-cookie',
-    cookies.map(String).filter((cookie) => !cookie.startsWith('_session')),
-  );
 }
 
 function logFaults(server: Provider, logger: Logger): void {
