@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callerFor } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
-import { newKey, newOwner, post, signIn } from './people.ts';
+import { memberPath, newEmail, newKey, newMember, newOwner, post, signIn } from './people.ts';
 import type { Owner, Someone } from './people.ts';
 
 export const ownAccountSuite: Suite = (stage) => {
@@ -52,6 +52,52 @@ export const ownAccountSuite: Suite = (stage) => {
         statuses.push((await owner.rest('POST', '/auth/password', body)).status);
       }
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+    });
+  });
+
+  describe('changing the e-mail', () => {
+    test('needs the password, and gives another name to sign in with', async () => {
+      const [owner, other] = [await newOwner(stage), await newOwner(stage)];
+      const email = newEmail();
+      const change = (new_email: string, current_password = owner.password) =>
+        owner.rest('POST', '/auth/email', { current_password, new_email });
+      expect((await change(email, 'not it at all')).status).toBe(403);
+      expect((await change(other.email.toUpperCase())).body).toMatchObject({ status: 409, code: 'conflict' });
+      expect((await change(email)).body).toMatchObject({ user: { id: owner.id, email } });
+      const { baseUrl } = stage.product;
+      expect((await post(baseUrl, '/auth/sign-in', { email: owner.email, password: owner.password })).status).toBe(401);
+      expect((await signIn(baseUrl, { email, password: owner.password })).id).toBe(owner.id);
+    });
+  });
+
+  describe('deleting the account', () => {
+    test('ends all that it could present, at every process, and frees its e-mail', async () => {
+      const owner = await newOwner(stage);
+      const [other, key] = [await signInAgain(owner), await newKey(owner, owner.projectId)];
+      expect([await letsIn(owner, owner), await letsIn(other, owner)]).toEqual([[200], [200]]);
+      const works = async () =>
+        Promise.all(stage.products.map(async ({ baseUrl }) => (await callerFor(baseUrl, key).tool('get_memories', {})).status));
+      expect(new Set(await works())).toEqual(new Set([200]));
+      expect((await owner.rest('POST', '/auth/delete-account', { current_password: 'not it at all' })).status).toBe(403);
+      const answer = await owner.rest('POST', '/auth/delete-account', { current_password: owner.password });
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      expect([await letsIn(owner, owner), await letsIn(other, owner), new Set(await works())]).toEqual([[401], [401], new Set([401])]);
+      const { email, password } = owner;
+      expect((await post(stage.product.baseUrl, '/auth/sign-in', { email, password })).status).toBe(401);
+      expect((await post(stage.product.baseUrl, '/auth/sign-up', { email, password })).status).toBe(201);
+      expect((await signInAgain(owner)).id).not.toBe(owner.id);
+    });
+
+    test('waits until a workspace that others are in has another owner', async () => {
+      const owner = await newOwner(stage);
+      const member = await newMember(stage, owner, 'member');
+      const remove = () => owner.rest('POST', '/auth/delete-account', { current_password: owner.password });
+      const refused = await remove();
+      expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('"My workspace"')]);
+      expect((await owner.rest('PATCH', memberPath(owner, member), { role: 'owner' })).status).toBe(200);
+      expect((await remove()).status).toBe(204);
+      const { data } = (await member.rest('GET', `/v1/workspaces/${owner.workspaceId}/members`)).body;
+      expect(data).toMatchObject([{ id: member.id, role: 'owner' }]);
     });
   });
 

@@ -128,7 +128,7 @@ export const authorizationSuite: Suite = (stage) => {
     });
 
     test('query is what there is anyway', async () => {
-      interactionIn(await ask(await newClient(publicUrl(stage)), { response_mode: 'query' }));
+      expect(interactionIn(await ask(await newClient(publicUrl(stage)), { response_mode: 'query' }))).toMatch(/^[\w-]{20,}$/);
     });
   });
 

@@ -8,6 +8,7 @@ import { createBrowser } from './browser.ts';
 import {
   approve,
   authorizationUrl,
+  decide,
   exchange,
   interactionIn,
   newClient,
@@ -18,6 +19,7 @@ import {
   register,
   plainClient,
   requestOf,
+  showInteraction,
 } from './flow.ts';
 import type { Decider } from './flow.ts';
 import { createServices } from './services.ts';
@@ -44,6 +46,15 @@ afterAll(async () => {
 
 const statuses = (token: string) =>
   Promise.all(services.gateways.map(async (gateway) => (await callerFor(gateway, token).mcp('get_memories', {})).status));
+
+/** Makes what is kept under that name so many seconds older. */
+const pass = (model: string, seconds: number) =>
+  database.query(
+    `update cairn.oauth_records set expires_at = expires_at - make_interval(secs => $2),
+       payload = payload || jsonb_build_object('iat', (payload->>'iat')::bigint - $2::bigint, 'exp', (payload->>'exp')::bigint - $2::bigint)
+     where model = $1 and payload ? 'exp'`,
+    [model, seconds],
+  );
 
 describe('services of their own, two of each, behind a proxy', () => {
   test('let a client connect, work and be cut off, whichever process a step goes to', async () => {
@@ -103,6 +114,43 @@ describe('services of their own, two of each, behind a proxy', () => {
     const again = await register(decider.baseUrl, plainClient);
     expect([again.status, again.body.client_id === client.clientId]).toEqual([201, false]);
     expect((await postForm(`${decider.baseUrl}/oauth/revoke`, { token, client_id: client.clientId })).status).toBe(401);
+  });
+
+  test('end what has its time when that is over, and tokens never', async () => {
+    const client = await newClient(decider.baseUrl);
+    const browser = createBrowser();
+    const begin = async () => interactionIn(await browser.visit(authorizationUrl(decider.baseUrl, requestOf(client, newPkce()))));
+    const approval = { approve: true, project_id: decider.projectId };
+    const errorAt = async (next: string) => (await browser.visit(next)).location?.searchParams.get('error');
+
+    const code = await newCode(decider, client);
+    await pass('AuthorizationCode', 61);
+    expect((await exchange(decider.baseUrl, client, code)).body.error).toBe('invalid_grant');
+
+    const ticketed = await decide(decider, await begin(), approval);
+    await database.query("update cairn.oauth_tickets set expires_at = expires_at - interval '61 seconds'");
+    expect(await errorAt(ticketed.body.next)).toBe('expired');
+
+    const uid = await begin();
+    const decided = await decide(decider, uid, approval);
+    // Clocks of processes may differ by a few seconds.
+    await pass('Interaction', 920);
+    expect(await errorAt(decided.body.next)).toBe('expired');
+    expect([(await showInteraction(decider.baseUrl, uid)).status, (await decide(decider, uid, approval)).status]).toEqual([404, 404]);
+
+    const { token } = await newToken(decider, client);
+    for (const table of ['oauth_tokens', 'oauth_connections', 'oauth_clients'])
+      await database.query(`update cairn.${table} set created_at = created_at - interval '80 years'`);
+    await pass('Grant', 80 * 365 * 86_400);
+    expect(await statuses(token)).toEqual([200, 200]);
+
+    const { body } = await postSignIn(services.baseUrl, services.account);
+    const me = () => call(`${decider.baseUrl}/auth/me`, { headers: { authorization: `Bearer ${body.session_token}` } });
+    expect((await me()).status).toBe(200);
+    await database.query("update cairn.sessions set expires_at = expires_at - interval '12 hours'");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await me()).status).toBe(401);
+    decider = { ...decider, token: (await signIn(services)).token };
   });
 
   test('count failed sign-ins together', async () => {

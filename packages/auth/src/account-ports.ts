@@ -49,6 +49,14 @@ export interface AccountRepository {
   memberships(userId: string): Promise<readonly Membership[]>;
   /** Changes what the person is called. Undefined when the account is gone. */
   rename(actor: PersonActor, name: string | null): Promise<User | undefined>;
+  /** Changes the e-mail while the verifier is still the account's; `stale` when it is not, `taken` when another account has the e-mail. */
+  changeEmail(actor: PersonActor, change: { readonly passwordVerifier: string; readonly email: string }): Promise<User | 'taken' | 'stale'>;
+  /**
+   * Deletes the account while the verifier is still its own. Workspaces in which nobody else is go with it, project by project; elsewhere go the
+   * person's membership, memories, keys, connected apps and invitations. What they added to a project's knowledge stays, and so do audit
+   * rows, which hold their id alone. Names the workspaces whose only owner they are while others are in them; then nothing is done.
+   */
+  remove(actor: PersonActor, passwordVerifier: string): Promise<'done' | 'stale' | { readonly onlyOwnerOf: readonly string[] }>;
   /** Replaces the verifier `from`, and ends every other session of the person. False when it is no longer the account's. */
   changePassword(actor: PersonActor, verifiers: { readonly from: string; readonly to: string }): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { countedHere } from './attempt-limiter.ts';
 import { createPasswordChange } from './password-change.ts';
+import { createPasswordProof } from './password-proof.ts';
 
 const actor = { userId: 'u1', sessionId: 's1', requestId: 'r' };
 const user = { id: 'u1', email: 'ada@example.com', name: null, createdAt: '2026-01-01T00:00:00.000Z' };
@@ -15,26 +16,29 @@ beforeEach(() => {
   failure = undefined;
 });
 
-const create = () =>
-  createPasswordChange({
-    limits: { perAccount: { attempts: 2, windowSeconds: 20 }, perAddress: { attempts: 3, windowSeconds: 30 } },
+const create = () => {
+  const byId = async (id: string) => (id === 'u1' ? { user, passwordVerifier: verifier } : undefined);
+  const passwords = {
+    hash: async (password: string) => `verifier of ${password}`,
+    async verify(known: string | undefined, password: string) {
+      if (failure) throw failure;
+      return known === `verifier of ${password}`;
+    },
+  };
+  const limits = { perAccount: { attempts: 2, windowSeconds: 20 }, perAddress: { attempts: 3, windowSeconds: 30 } };
+  return createPasswordChange({
     accounts: {
-      byId: async (id) => (id === 'u1' ? { user, passwordVerifier: verifier } : undefined),
+      user: async (id) => (await byId(id))?.user,
       async changePassword(_actor, { from, to }) {
         if (isReplacedMeanwhile || from !== verifier) return false;
         verifier = to;
         return true;
       },
     },
-    passwords: {
-      hash: async (password) => `verifier of ${password}`,
-      async verify(known, password) {
-        if (failure) throw failure;
-        return known === `verifier of ${password}`;
-      },
-    },
-    attempts: countedHere(() => 0),
+    passwords,
+    prove: createPasswordProof({ accounts: { byId }, passwords, limits, attempts: countedHere(() => 0) }),
   });
+};
 
 const request = { actor, currentPassword: 'right', newPassword: 'a heron at dawn', address: '203.0.113.1' };
 

@@ -11,6 +11,7 @@ import {
   oauthConformance,
   onStage,
   passageVectorConformance,
+  accountRemovalConformance,
   peopleConformance,
 } from '@cairn/test-kit';
 import { describe } from 'vitest';
@@ -26,6 +27,7 @@ describe.each(backends)('the store on %s', (backend) => {
   directoryConformance(stage);
   oauthConformance(stage);
   peopleConformance(stage);
+  accountRemovalConformance(stage);
   actionConformance(stage);
   approvalConformance(stage);
   agentConformance(stage);

@@ -21,6 +21,7 @@ export { documentConformance, ingestedFrom } from './conformance/documents.ts';
 export { idempotencyConformance } from './conformance/idempotency.ts';
 export { memoryConformance } from './conformance/memories.ts';
 export { oauthConformance } from './conformance/oauth.ts';
+export { accountRemovalConformance } from './conformance/account-removal.ts';
 export { peopleConformance } from './conformance/people.ts';
 export { memoryIndexConformance } from './conformance/memory-index.ts';
 export { startModelServer } from './models/model-server.ts';

@@ -3,7 +3,7 @@ import type {
   AttemptCounting,
   Authenticator,
   InvitationViews,
-  PasswordChangeLimits,
+  PasswordProofLimits,
   PasswordHasher,
   SessionRepository,
   SignInLimits,
@@ -28,5 +28,5 @@ export interface AccountsDeps {
   /** Default: those of @cairn/auth. */
   readonly signUpLimits?: SignUpLimits | undefined;
   /** Default: those of @cairn/auth. */
-  readonly passwordChangeLimits?: PasswordChangeLimits | undefined;
+  readonly passwordProofLimits?: PasswordProofLimits | undefined;
 }

@@ -7,7 +7,7 @@ let token: string;
 
 beforeEach(async () => {
   service = createAccountsApp({
-    passwordChangeLimits: { perAccount: { attempts: 3, windowSeconds: 30 }, perAddress: { attempts: 5, windowSeconds: 50 } },
+    passwordProofLimits: { perAccount: { attempts: 3, windowSeconds: 30 }, perAddress: { attempts: 5, windowSeconds: 50 } },
   });
   token = await service.openSession();
 });
@@ -69,6 +69,67 @@ describe('POST /auth/password', () => {
     await change('wrong heron', 'a heron at dawn');
     await change('right', 'a heron at dawn');
     expect(service.log()).not.toMatch(/heron/);
+  });
+});
+
+describe('POST /auth/email', () => {
+  const change = (email: unknown, password = 'right') =>
+    service.post('/auth/email', { current_password: password, new_email: email }, { token });
+  const signIn = async (email: string) => (await service.post('/auth/sign-in', { email, password: 'right' })).statusCode;
+
+  test('gives another e-mail to sign in with, and frees the old one', async () => {
+    const answer = await change('ada@new.example');
+    expect([answer.statusCode, answer.json()]).toEqual([200, { user: expect.objectContaining({ email: 'ada@new.example' }) }]);
+    expect([await signIn('ada@new.example'), await signIn('ada@example.com'), await statusOf(token)]).toEqual([200, 401, 200]);
+    expect(service.log()).not.toMatch(/ada@/);
+  });
+
+  test('changes the case of the own e-mail', async () => {
+    expect((await change('Ada@Example.com')).json()).toMatchObject({ user: { email: 'Ada@Example.com' } });
+  });
+
+  test('refuses the wrong password with 403, a taken e-mail with 409 and what is none with 400', async () => {
+    service.store.add({ email: 'bea@example.com', name: null, passwordVerifier: 'x' });
+    const statuses = [await change('ada@new.example', 'wrong'), await change('BEA@example.com'), await change('nothing'), await change(7)];
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([403, 409, 400, 400]);
+    expect(await signIn('ada@example.com')).toBe(200);
+  });
+
+  test('lets nobody look for accounts with it', async () => {
+    service.store.add({ email: 'bea@example.com', name: null, passwordVerifier: 'x' });
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await change('bea@example.com')).statusCode);
+    expect(statuses).toEqual([409, 409, 409, 429]);
+  });
+});
+
+describe('POST /auth/delete-account', () => {
+  const remove = (password: string) => service.post('/auth/delete-account', { current_password: password }, { token });
+
+  test('ends the account and every session of it at once', async () => {
+    const other = await service.openSession();
+    const startedAt = performance.now();
+    expect((await remove('right')).statusCode).toBe(204);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(20);
+    expect([await statusOf(token), await statusOf(other)]).toEqual([401, 401]);
+    expect((await service.post('/auth/sign-in', { email: 'ada@example.com', password: 'right' })).statusCode).toBe(401);
+  });
+
+  test('refuses the wrong password, and counts it with those of the other calls', async () => {
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await remove('wrong')).statusCode);
+    const changed = await service.post('/auth/password', { current_password: 'right', new_password: 'a heron at dawn' }, { token });
+    expect([...statuses, changed.statusCode]).toEqual([403, 403, 403, 429]);
+  });
+
+  test('refuses the only owner of workspaces that others are in, and names them', async () => {
+    service.store.onlyOwnerOf = ['Harbour', 'Light "house"'];
+    const answer = await remove('right');
+    expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([
+      409,
+      'you are the only owner of "Harbour", "Light \\"house\\""; make somebody else an owner or delete the workspace first',
+    ]);
+    expect(await statusOf(token)).toBe(200);
   });
 });
 

@@ -44,17 +44,20 @@ describe('what no redirect URI may be', () => {
   });
 
   test.each([
-    ...[
-      'sms:1',
-      'ms-msdt:/id',
-      'ms-word:ofe',
-      'search-ms:/x',
-      'feed:javascript:alert(1)',
-      'cid:x',
-      'resource://x',
-      'urn:ietf:wg:oauth:2.0:oob',
-    ],
-    ...['shell:startup', 'ssh://a.example', 'app:callback', 'app:', 'app:///callback', 'app:/'],
+    'sms:1',
+    'ms-msdt:/id',
+    'ms-word:ofe',
+    'search-ms:/x',
+    'feed:javascript:alert(1)',
+    'cid:x',
+    'resource://x',
+    'urn:ietf:wg:oauth:2.0:oob',
+    'shell:startup',
+    'ssh://a.example',
+    'app:callback',
+    'app:',
+    'app:///callback',
+    'app:/',
   ])('%s, which no app listens at', (uri) => expect(redirectUriFault(uri)).toBeDefined());
 
   test.each(['https:a.example/cb', 'https:///cb', 'https:/a.example/cb', 'https://?x', 'https://*.a.example/cb', 'HTTPS:a.example'])(

@@ -73,7 +73,7 @@ function answerer({ server, addresses, records }: ServerMount, path?: string) {
 
 /** U+0000 has no place in the database, and in nothing that a client means. What is registered is judged by its own rules. */
 function refuseZero({ raw, body, routeOptions }: FastifyRequest): void {
-  const form = routeOptions.url === oauthPaths.registration ? '' : String(body ?? '');
+  const form = routeOptions.url === oauthPaths.registration || typeof body !== 'string' ? '' : body;
   if (/%00|\0/.test((raw.url ?? '') + form)) throw new HttpFault(400, { message: 'the request holds U+0000' });
 }
 

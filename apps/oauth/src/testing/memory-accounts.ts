@@ -28,6 +28,8 @@ export class MemoryAccounts implements AccountRepository, SessionRepository, Inv
   readonly opened = new Map<string, KeptSession>();
   /** Invitations that serve, by the hex of the secret's hash. */
   readonly invited = new Map<string, { readonly email: string | null }>();
+  /** Workspaces that keep everybody from deleting their account. */
+  onlyOwnerOf: readonly string[] = [];
   #ids = 0;
 
   add(account: { email: string; name: string | null; passwordVerifier: string }): User {
@@ -91,6 +93,23 @@ export class MemoryAccounts implements AccountRepository, SessionRepository, Inv
     account.passwordVerifier = to;
     await this.endOthers(actor);
     return true;
+  }
+
+  async changeEmail({ userId }: PersonActor, { passwordVerifier, email }: { readonly passwordVerifier: string; readonly email: string }) {
+    const account = this.accounts.get(userId);
+    if (account?.passwordVerifier !== passwordVerifier) return 'stale' as const;
+    const holder = await this.byEmail(email);
+    if (holder && holder.user.id !== userId) return 'taken' as const;
+    account.user = { ...account.user, email };
+    return account.user;
+  }
+
+  async remove({ userId }: PersonActor, passwordVerifier: string) {
+    if (this.onlyOwnerOf.length > 0) return { onlyOwnerOf: this.onlyOwnerOf };
+    if (this.accounts.get(userId)?.passwordVerifier !== passwordVerifier) return 'stale' as const;
+    this.accounts.delete(userId);
+    this.#endWhere((session) => session.userId === userId);
+    return 'done' as const;
   }
 
   async list(userId: string, limit: number) {

@@ -141,6 +141,44 @@ export const accountRoutes = {
       403: { description: 'The current password is wrong; a problem document.' },
     },
   },
+  changeEmail: {
+    method: 'POST',
+    path: '/auth/email',
+    tag,
+    summary: 'Change the e-mail to sign in with',
+    description: 'The old one is free from then on. Sessions, API keys and connected apps go on working.',
+    credentials: personOnly,
+    inProject: false,
+    keepsAnswer: false,
+    body: named(
+      'EmailChange',
+      z.strictObject({ current_password: password, new_email: emailAddress('E-mail address; compared without case.') }),
+    ),
+    answers: {
+      200: { description: 'It is changed.', body: named('EmailChanged', z.object({ user })) },
+      403: { description: 'The current password is wrong; a problem document.' },
+      409: { description: 'Another account has it; a problem document.' },
+    },
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/auth/delete-account',
+    tag,
+    summary: 'Delete the own account',
+    description:
+      'For good, and at once. Workspaces in which nobody else is go with all their projects. In other workspaces go the membership, the ' +
+      "person's memories, API keys, connected apps and open invitations; documents that they added stay with the project, and the audit, " +
+      'which names people by id, is kept.',
+    credentials: personOnly,
+    inProject: false,
+    keepsAnswer: false,
+    body: named('AccountDeletion', z.strictObject({ current_password: password })),
+    answers: {
+      204: { description: 'It is gone, and nothing of it is let in any more.' },
+      403: { description: 'The current password is wrong; a problem document.' },
+      409: { description: 'The person is the only owner of a workspace that others are in; a problem document that names it.' },
+    },
+  },
   getMe: {
     method: 'GET',
     path: '/auth/me',

@@ -4,6 +4,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
+import { removeAccount } from './account-removal.ts';
 import { idleEnd } from './credentials.ts';
 import { recordEvent } from './directory-audit.ts';
 import { endOtherSessions } from './sessions.ts';
@@ -77,6 +78,21 @@ export function createAccountRepository(session: Session, keys: ProjectKeys): Ac
         await recordEvent(trx, actor, { action: 'account.change_password', target: actor.userId, outcome: row ? 'done' : 'stale' });
         return row !== undefined;
       }),
+
+    changeEmail: (actor, { passwordVerifier, email }) =>
+      session.inDirectory(async (trx) => {
+        const outcome = await changeEmail(trx, actor.userId, { passwordVerifier, email });
+        const known = typeof outcome === 'string' ? outcome : 'done';
+        await recordEvent(trx, actor, { action: 'account.change_email', target: actor.userId, outcome: known });
+        return outcome;
+      }),
+
+    async remove(actor, passwordVerifier) {
+      const outcome = await session.inDirectory((trx) => removeAccount(trx, actor, passwordVerifier));
+      if (outcome === 'stale' || 'onlyOwnerOf' in outcome) return outcome;
+      for (const id of outcome.destroyed) keys.forget(id);
+      return 'done';
+    },
   };
 }
 
@@ -91,6 +107,31 @@ async function holdPassword(trx: Transaction<Schema>, userId: string, verifier: 
     .executeTakeFirst();
   if (!row) throw new CairnError('UNAUTHORIZED', { message: 'the password was changed; sign in with the new one' });
 }
+
+/** The unique index of e-mails waits for a sign-up that is under way with the same. */
+async function changeEmail(
+  trx: Transaction<Schema>,
+  userId: string,
+  { passwordVerifier, email }: { readonly passwordVerifier: string; readonly email: string },
+): Promise<User | 'taken' | 'stale'> {
+  await sql`savepoint email`.execute(trx);
+  try {
+    const row = await trx
+      .updateTable('users')
+      .set({ email, updated_at: sql`clock_timestamp()` })
+      .where('id', '=', userId)
+      .where('password_verifier', '=', passwordVerifier)
+      .returning(userColumns)
+      .executeTakeFirst();
+    return row ? toUser(row) : 'stale';
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await sql`rollback to savepoint email`.execute(trx);
+    return 'taken';
+  }
+}
+
+const isUniqueViolation = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 const userColumns = ['id', 'email', 'name', 'created_at'] as const;
 

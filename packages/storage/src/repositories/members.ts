@@ -87,7 +87,7 @@ async function removalOf(
   return member.role === 'owner' && (await isOnlyOwner(trx, name)) ? 'last_owner' : 'done';
 }
 
-async function isOnlyOwner(trx: Transaction<Schema>, { workspaceId, userId }: MemberName): Promise<boolean> {
+export async function isOnlyOwner(trx: Transaction<Schema>, { workspaceId, userId }: MemberName): Promise<boolean> {
   const other = await trx
     .selectFrom('workspace_members')
     .select('user_id')
@@ -111,7 +111,8 @@ async function setRole(trx: Transaction<Schema>, name: MemberName, role: Role): 
   return toMember(await membersOf(trx, name.workspaceId).where('m.user_id', '=', name.userId).executeTakeFirstOrThrow());
 }
 
-async function removeMember(trx: Transaction<Schema>, name: MemberName): Promise<void> {
+/** Takes a member out, with what they could present there. */
+export async function removeMember(trx: Transaction<Schema>, name: MemberName): Promise<void> {
   await revokeInvitationsBy(trx, name);
   await trx.deleteFrom('workspace_members').where('workspace_id', '=', name.workspaceId).where('user_id', '=', name.userId).execute();
   await endCredentials(trx, name);

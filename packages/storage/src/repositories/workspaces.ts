@@ -168,6 +168,11 @@ async function deleteWorkspace(
     outcome: isAllowed ? 'done' : 'forbidden',
   });
   if (!isAllowed) return 'forbidden';
+  return destroyWorkspace(trx, id);
+}
+
+/** Gives the ids of the projects that went with it. */
+export async function destroyWorkspace(trx: Transaction<Schema>, id: string): Promise<readonly string[]> {
   // Against a project that is being made in it.
   await trx.selectFrom('workspaces').select('id').where('id', '=', id).forUpdate().execute();
   const projects = await trx.selectFrom('projects').select('id').where('workspace_id', '=', id).execute();

@@ -1,51 +1,13 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { PersonActor } from '@cairn/auth';
-import type { InvitableRole, Role } from '@cairn/core';
 import { describe, expect, test } from 'vitest';
 import { newKeySecret } from '../store-fixture.ts';
+import { newEmail, newHash, peopleOn } from './people-on.ts';
 import type { Stage } from './suite.ts';
-
-const newHash = (): Uint8Array => createHash('sha256').update(randomBytes(16)).digest();
-const newEmail = (): string => `person-${randomUUID()}@example.org`;
 
 /** What every repository of accounts, sessions, members and invitations keeps to. */
 export function peopleConformance(stage: Stage): void {
-  const signUp = (email: string, invitation?: Uint8Array) =>
-    stage.ports.accounts.signUp({ email, name: 'New', passwordVerifier: 'v1', invitation, requestId: 'r' });
-
-  const newPerson = async (): Promise<PersonActor & { readonly email: string }> => {
-    const email = newEmail();
-    await signUp(email);
-    const userId = (await stage.ports.accounts.byEmail(email))!.user.id;
-    const { id: sessionId } = await stage.ports.accounts.openSession(userId, newHash());
-    return { userId, sessionId, requestId: randomUUID(), email };
-  };
-
-  const newWorkspace = async (owner: PersonActor): Promise<string> => {
-    const workspace = await stage.ports.directory.workspaces.createWorkspace(owner, 'Shared');
-    if (typeof workspace === 'string') throw new Error(workspace);
-    return workspace.id;
-  };
-
-  const invite = async (by: PersonActor, workspaceId: string, role: InvitableRole = 'member', email: string | null = null) => {
-    const secretHash = newHash();
-    const invitation = await stage.ports.directory.invitations.create(by, { workspaceId, secretHash, role, email, days: 7 });
-    if (typeof invitation === 'string') throw new Error(invitation);
-    return { secretHash, id: invitation.id };
-  };
-
-  const join = async (owner: PersonActor, workspaceId: string, role: Role): Promise<PersonActor & { readonly email: string }> => {
-    const person = await newPerson();
-    const { secretHash } = await invite(owner, workspaceId, role === 'owner' ? 'member' : role);
-    expect(await stage.ports.directory.invitations.accept(person, secretHash)).toMatchObject({ id: workspaceId });
-    if (role === 'owner') await stage.ports.directory.members.changeRole(owner, { workspaceId, userId: person.userId }, 'owner');
-    return person;
-  };
-
-  const rolesIn = async (viewer: PersonActor, workspaceId: string) => {
-    const members = await stage.ports.directory.members.list(viewer.userId, workspaceId, { limit: 200 });
-    return typeof members === 'string' ? members : Object.fromEntries(members.map(({ id, role }) => [id, role]));
-  };
+  const { signUp, newPerson, newWorkspace, invite, join, rolesIn } = peopleOn(stage);
 
   describe('accounts', () => {
     test('a new account has a workspace and a project of its own', async () => {
@@ -104,6 +66,25 @@ export function peopleConformance(stage: Stage): void {
       expect(isChanged).toBe(true);
       expect(others.filter((other) => typeof other === 'string' && other !== 'UNAUTHORIZED')).toEqual([]);
       expect((await stage.ports.sessions.list(person.userId, 100)).map(({ id }) => id)).toEqual([person.sessionId]);
+    });
+
+    test('an e-mail is changed while the password is still the one that was checked', async () => {
+      const [person, other] = [await newPerson(), await newPerson()];
+      const { accounts } = stage.ports;
+      const email = newEmail();
+      expect(await accounts.changeEmail(person, { passwordVerifier: 'v0', email })).toBe('stale');
+      expect(await accounts.changeEmail(person, { passwordVerifier: 'v1', email: other.email.toUpperCase() })).toBe('taken');
+      expect(await accounts.changeEmail(person, { passwordVerifier: 'v1', email })).toMatchObject({ id: person.userId, email });
+      expect(await accounts.byEmail(person.email)).toBeUndefined();
+      expect((await accounts.byEmail(email.toUpperCase()))?.user.id).toBe(person.userId);
+    });
+
+    test('of two people who want one e-mail at once one gets it', async () => {
+      const [one, other] = [await newPerson(), await newPerson()];
+      const email = newEmail();
+      const asked = [one, other].map((person) => stage.ports.accounts.changeEmail(person, { passwordVerifier: 'v1', email }));
+      const outcomes = await Promise.all([...asked, signUp(email)]);
+      expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(2);
     });
 
     test('the operator replaces a password, which ends every session', async () => {
