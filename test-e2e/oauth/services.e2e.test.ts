@@ -25,6 +25,8 @@ import type { Decider } from './flow.ts';
 import { createServices } from './services.ts';
 import type { Services } from './services.ts';
 
+const operatorToken = 'an operator token of forty characters, or so'.replaceAll(' ', '-');
+
 let servers: Awaited<ReturnType<typeof claimServers>>;
 let services: Services;
 let decider: Decider;
@@ -33,7 +35,7 @@ let database: pg.Pool;
 beforeAll(async () => {
   servers = await claimServers();
   database = new pg.Pool({ connectionString: servers.databaseUrl, max: 1 });
-  services = await createServices({ ...servers.env, CAIRN_OAUTH_EXPIRES_IN: '315360000' });
+  services = await createServices({ ...servers.env, CAIRN_OAUTH_EXPIRES_IN: '315360000', CAIRN_OPERATOR_TOKEN: operatorToken });
   await services.start();
   const person = await signIn(services);
   decider = { baseUrl: services.baseUrl, token: person.token, projectId: person.firstProjectId };
@@ -104,8 +106,15 @@ describe('services of their own, two of each, behind a proxy', () => {
   test('turn a client away that was deleted, with what it takes to register anew', async () => {
     const { token, client } = await newToken(decider);
     const code = await newCode(decider, client);
-    await database.query('delete from cairn.oauth_clients where id = $1', [client.clientId]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await statuses(token)).toEqual([200, 200]);
+    const operator = callerFor(services.baseUrl, operatorToken);
+    const remove = (body: object) => operator.rest('POST', '/operator/client-removals', body);
+    expect((await remove({ client_id: client.clientId })).status).toBe(204);
+    expect(await statuses(token)).toEqual([401, 401]);
+    expect((await remove({ client_id: client.clientId })).status).toBe(404);
+    expect((await callerFor(services.baseUrl, decider.token).rest('POST', '/operator/client-removals', { client_id: 'x' })).status).toBe(
+      401,
+    );
     const page = await createBrowser().visit(authorizationUrl(decider.baseUrl, requestOf(client, newPkce())));
     expect([page.status, page.location]).toEqual([400, undefined]);
     const exchanged = await exchange(decider.baseUrl, client, code);

@@ -140,4 +140,6 @@ export interface OperatorRepository {
   setPlan(id: string, plan: Plan, requestId: string): Promise<OperatorWorkspace | undefined>;
   /** Replaces the password's verifier of the account with that e-mail and ends its sessions. False when there is no such account. */
   setPassword(email: string, passwordVerifier: string, requestId: string): Promise<boolean>;
+  /** Deletes a client of the OAuth server with all its connections and tokens. False when there is no such client. */
+  removeClient(id: string, requestId: string): Promise<boolean>;
 }

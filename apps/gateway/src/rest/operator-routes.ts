@@ -11,7 +11,7 @@ import { walkList } from './walk-list.ts';
 /** `/operator`: for whoever runs the service, let in by a token of their own and by no credential. */
 export function mountOperator(app: FastifyInstance, { operator, operatorToken, passwords, authenticator }: RestDeps): void {
   const onRequest = operatorGuard(createOperatorCheck({ token: operatorToken }));
-  const { listAllWorkspaces, setPlan, resetPassword } = operatorRoutes;
+  const { listAllWorkspaces, setPlan, resetPassword, removeClient } = operatorRoutes;
 
   const listing = inputReaders(listAllWorkspaces);
   app.get(listAllWorkspaces.path, { onRequest }, async (request) => {
@@ -36,6 +36,16 @@ export function mountOperator(app: FastifyInstance, { operator, operatorToken, p
     resetting.query(request);
     const { email, new_password: newPassword } = resetting.body(request);
     await reset({ email, newPassword, requestId: request.id });
+    await authenticator.settle();
+    return reply.code(204).send();
+  });
+
+  const removing = inputReaders(removeClient);
+  app.post(removeClient.path, { onRequest }, async (request, reply) => {
+    removing.query(request);
+    if (!(await operator.removeClient(removing.body(request).client_id, request.id))) {
+      throw new CairnError('NOT_FOUND', { message: 'no client with that client_id' });
+    }
     await authenticator.settle();
     return reply.code(204).send();
   });

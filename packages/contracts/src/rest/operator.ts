@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, moment, newPassword, uuid } from '../reading/fields.ts';
+import { emailAddress, moment, newPassword, text, uuid } from '../reading/fields.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';
 import type { RestRoutes } from './route.ts';
 
@@ -60,6 +60,25 @@ export const operatorRoutes = {
     answers: {
       204: { description: 'It is set; hand it over, and have the person change it.' },
       404: { description: 'No account has that e-mail; a problem document.' },
+    },
+  },
+  removeClient: {
+    method: 'POST',
+    path: '/operator/client-removals',
+    tag,
+    summary: 'Turn an app away for everybody',
+    description:
+      'The client goes with every connection and token of it, from the next request on. It is told invalid_client, upon which apps register ' +
+      'anew and people are asked again.',
+    credentials: [],
+    operator: true,
+    body: named(
+      'ClientRemoval',
+      z.strictObject({ client_id: text({ description: "The client's id, as connections show it.", max: 2048, unit: 'characters' }) }),
+    ),
+    answers: {
+      204: { description: 'It is gone.' },
+      404: { description: 'There is no such client; a problem document.' },
     },
   },
 } as const satisfies RestRoutes;

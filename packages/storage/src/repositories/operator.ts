@@ -47,6 +47,13 @@ export function createOperatorRepository(session: Session): OperatorRepository {
         await recordEvent(trx, { operator: true, requestId }, { action: 'account.reset_password', target: row.id, outcome: 'done' });
         return true;
       }),
+
+    removeClient: (id, requestId) =>
+      session.inDirectory(async (trx) => {
+        const row = await trx.deleteFrom('oauth_clients').where('id', '=', id).returning('id').executeTakeFirst();
+        if (row) await recordEvent(trx, { operator: true, requestId }, { action: 'client.remove', target: id, outcome: 'done' });
+        return row !== undefined;
+      }),
   };
 }
 
