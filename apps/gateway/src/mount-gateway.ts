@@ -58,7 +58,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   const evaluator = createEvaluator({
     policies: stores.policies,
     history: deps.history,
-    onFault: (fault) => app.log.error(fault, 'the policy in force cannot be read; everything is denied'),
+    onFault: (fault) => app.log.error(fault, 'the policy in force cannot be read; nothing is allowed'),
   });
   const governor = createGovernor({ evaluator, stores });
   const registry = createToolRegistry({

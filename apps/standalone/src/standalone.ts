@@ -59,7 +59,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     evaluator: createEvaluator({
       policies: repositories.stores.policies,
       history: repositories.actionHistory,
-      onFault: (fault) => logger.error(fault, 'the policy in force cannot be read; everything is denied'),
+      onFault: (fault) => logger.error(fault, 'the policy in force cannot be read; nothing is allowed'),
     }),
     answers: models.answers,
     chat: models.chat,

@@ -38,7 +38,7 @@ async function start(config: Config): Promise<void> {
     evaluator: createEvaluator({
       policies: repositories.stores.policies,
       history: repositories.actionHistory,
-      onFault: (fault) => logger.error(fault, 'the policy in force cannot be read; everything is denied'),
+      onFault: (fault) => logger.error(fault, 'the policy in force cannot be read; nothing is allowed'),
     }),
     answers: models.answers,
     chat: models.chat,

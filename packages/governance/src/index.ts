@@ -1,4 +1,4 @@
-export { actionKinds, actionSchema } from './actions/action.ts';
+export { actionKinds, actionSchema, toolNameOf } from './actions/action.ts';
 export type { Action } from './actions/action.ts';
 export type { Acting } from './actions/action-digest.ts';
 export type {
@@ -33,6 +33,7 @@ export { hashPermit } from './permits/permit-token.ts';
 export { noHistory } from './rules/history.ts';
 export { obligationKinds, riskLevels, ruleEffects, ruleSchema } from './rules/rule.ts';
 export type { Rule } from './rules/rule.ts';
+export { maxRevisions, policyKey } from './rules/revision.ts';
 export type { Revision } from './rules/revision.ts';
 export { valueAt } from './rules/json-pointer.ts';
 export { starterRevision } from './rules/starter-revision.ts';
@@ -45,9 +46,9 @@ export type { HookDeps } from './hooks/decide-tool-use.ts';
 export type { HookCall, HookCallRepository } from './hooks/hook-calls.ts';
 export type { HookEvent, HookVerdict } from './hooks/hook-event.ts';
 export { checkRevision } from './policies/check-revision.ts';
-export { maxRules, readRules } from './policies/compile-policy.ts';
+export { maxRules, readRules, rulesDigest } from './policies/compile-policy.ts';
 export { createEvaluator } from './policies/evaluator.ts';
-export type { Evaluator, EvaluatorOptions } from './policies/evaluator.ts';
+export type { Evaluator, EvaluatorOptions, PolicyFault } from './policies/evaluator.ts';
 export type { HistoryQuestions, HistoryReader } from './policies/history-reader.ts';
 export type { NewPolicyRevision, PolicyRevision, PolicyScope, StoredPolicy, StoredRules } from './policies/policy.ts';
 export type { PolicyReader, PolicyRepository } from './policies/policy-repository.ts';

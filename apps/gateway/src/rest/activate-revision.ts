@@ -16,13 +16,13 @@ export async function activateRevision({ governor, stores }: RestDeps, actor: Ac
   const { scope, number } = activation;
   const activate = (own: GovernedStores, reason?: string) => activated(own, actor, { ...activation, reason });
   try {
-    const action = { kind: 'policy.change', revision: number } as const;
+    const action = { kind: 'policy.change', revision: number, ...(scope === 'workspace' && { scope }) } as const;
     const ruling = await governor.evaluate(actor, 'policy.change', () => ({ action }));
     return await governor.carryOut(actor, ruling, (own) => activate(own));
   } catch (error) {
     const isRefused = error instanceof CairnError && (error.code === 'POLICY_DENIED' || error.code === 'APPROVAL_REQUIRED');
     if (!isRefused || number !== 0 || actor.role !== 'owner') throw error;
-    return stores.together(actor, (own) => activate(own, scope === 'project' ? 'reset_by_owner' : 'workspace_reset_by_owner'));
+    return stores.together(actor, (own) => activate(own, 'reset_by_owner'));
   }
 }
 

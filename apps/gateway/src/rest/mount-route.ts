@@ -106,7 +106,8 @@ function serve<Route extends RestRoute, Means, Body, Prepared>(
       const inputs = { params: readers.params(request), query: readers.query(request), body: await readBody(request, reply) };
       const prepared = await prepare({ ...inputs, request });
       const work = (means: Means) => handle({ ...means, ...inputs, prepared, request, reply });
-      const key = route.method === 'POST' && route.lines === undefined ? idempotencyKeyOf(request) : undefined;
+      const takesKey = route.method === 'POST' && route.keepsAnswer !== false && route.lines === undefined;
+      const key = takesKey ? idempotencyKeyOf(request) : undefined;
       const answer = await answered(mounting, request, () =>
         key === undefined ? work(area.means(request)) : answerOnce({ key, route, inputs, area, request, reads, work }),
       );

@@ -1,7 +1,7 @@
 import { jsonSchemaOf, policyRevisionRoutes } from '@cairn/contracts';
 import { CairnError, pageBounds } from '@cairn/core';
 import type { Actor } from '@cairn/core';
-import { checkRevision, replay, ruleSchema, withWorkspace } from '@cairn/governance';
+import { checkRevision, maxRevisions, replay, ruleSchema, withWorkspace } from '@cairn/governance';
 import type { GovernedStores, PolicyRevision, PolicyScope, ReplayReport, Revision } from '@cairn/governance';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../caller/require-right.ts';
@@ -33,6 +33,8 @@ export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void
   mountRoute(app, { ...common, route: policyRevisionRoutes.createPolicyRevision }, async ({ actor, stores: own, body }) => {
     requireRight(actor, 'manage_policies');
     const revision = await own.policies.create(actor, body.scope ?? 'project', { name: body.name, rules: body.rules });
+    if (revision === 'too_many')
+      throw new CairnError('CONFLICT', { message: `there are ${maxRevisions} revisions, and no more can be written` });
     return { status: 201, headers: { location: `/v1/policies/revisions/${revision.number}` }, body: toRest(revision) };
   });
 
@@ -111,23 +113,26 @@ async function inPlace(
   actor: Actor,
   { scope, revision }: { scope: PolicyScope; revision: PolicyRevision },
 ): Promise<Revision> {
-  const other = (await stores.policies.list(actor, scope === 'project' ? 'workspace' : 'project', { limit: 200 })).find(
-    ({ isActive }) => isActive,
-  );
-  const rules = other?.rules ?? [];
-  if (scope === 'project') return withWorkspace(revision, rules);
-  return withWorkspace({ number: other?.number ?? 0, name: other?.name ?? '', rules }, revision.rules);
+  const other = await stores.policies.current(actor, scope === 'project' ? 'workspace' : 'project');
+  return scope === 'project' ? withWorkspace(revision, other) : withWorkspace(other, revision);
 }
 
-const toListed = ({ number, name, isActive, rules, fault, createdBy, createdAt }: PolicyRevision) => ({
+const statusOf = ({ number, isActive, activatedAt }: Pick<PolicyRevision, 'number' | 'isActive' | 'activatedAt'>) => {
+  if (isActive) return 'active';
+  return activatedAt === null && number !== 0 ? 'draft' : 'superseded';
+};
+
+const toListed = ({ number, name, isActive, rules, fault, createdBy, createdAt, activatedAt }: PolicyRevision) => ({
   id: String(number),
   number,
   name,
   active: isActive,
+  status: statusOf({ number, isActive, activatedAt }),
   rule_count: rules.length,
   fault,
   created_by: createdBy,
   created_at: createdAt,
+  activated_at: activatedAt,
 });
 
 const toRest = (revision: PolicyRevision) => ({ ...toListed(revision), rules: revision.rules });

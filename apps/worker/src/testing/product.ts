@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unpackPosting } from '@cairn/core';
 import type { Document } from '@cairn/core';
-import { starterEvaluator } from '@cairn/governance';
 import { createDocumentParser } from '@cairn/documents';
+import { createEvaluator } from '@cairn/governance';
 import { createExtractiveAnswerWriter } from '@cairn/models';
 import type { QueueCarrier } from '@cairn/queue';
 import { createLogger } from '@cairn/service-kit';
@@ -62,6 +62,7 @@ export async function openProduct(place: ProductPlace): Promise<TestProduct> {
   const cast = place.cast ?? (await createCast(repositories));
   const carrier: QueueCarrier =
     place.redis === undefined ? carrierOf({ redisUrl: undefined, database, repositories }) : { kind: 'redis', ...place.redis };
+  const evaluator = createEvaluator({ policies: repositories.stores.policies, history: repositories.actionHistory });
   const workers: Worker[] = [];
   const { documents, passages } = repositories.stores;
 
@@ -75,7 +76,7 @@ export async function openProduct(place: ProductPlace): Promise<TestProduct> {
     work(graceMs = 2000, embedder) {
       const worker = createWorker(
         { concurrency: 2, taskConcurrency: 4, lockMs: 1000, graceMs },
-        { repositories, carrier, logger, embedder, evaluator: starterEvaluator, answers: createExtractiveAnswerWriter() },
+        { repositories, carrier, logger, embedder, evaluator, answers: createExtractiveAnswerWriter() },
       );
       worker.start();
       workers.push(worker);

@@ -17,15 +17,22 @@ const name = text({ description: 'What to call it, 1 to 200 characters.', max: 2
 const rules = z.array(ruleSchema).max(maxRules, { error: `must be at most ${maxRules} rules` });
 const numberParams = z.object({ n: wholeNumber(0, 'The number of the revision; 0 is the built-in one.') });
 
+const instant = (description: string) =>
+  z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T09:00:00Z' }).meta({ description });
+
 const listed = z.strictObject({
   id: z.string().meta({ description: 'The number as text.' }),
   number: wholeNumber(0, 'Revisions of a project are numbered from 1; 0 is built in.'),
   name: z.string(),
   active: z.boolean().meta({ description: 'Whether it is the one in force.' }),
+  status: z
+    .enum(['draft', 'active', 'superseded'])
+    .meta({ description: 'draft: it never was in force. superseded: another one is. Each can be activated.' }),
   rule_count: wholeNumber(0, 'How many rules it has.'),
   fault: z.string().nullable().meta({ description: 'Why it cannot be read: then it denies everything. Null when it can.' }),
   created_by: uuid('Who wrote it; null: built in.').nullable(),
   created_at: moment('ISO 8601, UTC; null: built in.').nullable(),
+  activated_at: moment('When it last came into force; ISO 8601, UTC. Null: it never did, or it is built in.').nullable(),
 });
 const revision = named('PolicyRevision', listed.extend({ rules: z.array(ruleSchema) }));
 
@@ -120,8 +127,8 @@ export const policyRevisionRoutes = {
       'PolicyReplay',
       z.strictObject({
         limit: z.int().min(1).max(10_000).optional().meta({ description: 'Most actions, the newest. Default 1000.' }),
-        from: moment('Decided at or after that; ISO 8601.').optional(),
-        to: moment('Decided before that; ISO 8601.').optional(),
+        from: instant('Decided at or after that; ISO 8601 with its offset.').optional(),
+        to: instant('Decided before that; ISO 8601 with its offset.').optional(),
       }),
     ),
     answers: {

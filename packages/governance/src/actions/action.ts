@@ -86,6 +86,7 @@ const externalChange = z.strictObject({
 const policyChange = z.strictObject({
   kind: z.literal('policy.change'),
   revision: z.int().min(0).meta({ description: 'The revision that is to be active.' }),
+  scope: z.enum(['project', 'workspace']).optional().meta({ description: "Whose. Default: the project's." }),
 });
 
 const memoryWrite = z
@@ -117,3 +118,7 @@ export type ActionKind = Action['kind'];
 export type ActionOf<Kind extends ActionKind> = Extract<Action, { readonly kind: Kind }>;
 
 export const actionKinds = actionSchema.options.map(({ shape }) => shape.kind.value);
+
+/** What an action is counted by besides its kind: the tool that it calls. */
+export const toolNameOf = (action: Action): string | undefined =>
+  action.kind === 'mcp.call' ? `${action.server}\n${action.tool}` : undefined;

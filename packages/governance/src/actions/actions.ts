@@ -9,6 +9,7 @@ import type { Precondition } from '../permits/preconditions.ts';
 import { subjectDigest } from './action-digest.ts';
 import type { Acting } from './action-digest.ts';
 import type { ActionRepository, ApprovalNote, DecisionRecord, ExecutionOutcome, SpendRefusal, SpendResult } from './action-repository.ts';
+import { toolNameOf } from './action.ts';
 import type { Action } from './action.ts';
 
 export interface ActionContext {
@@ -158,7 +159,7 @@ function asking(decision: Decision): Decision {
 /** What an action is counted and replaced by. */
 function namesOf(action: Action): { readonly tool: string | undefined; readonly place: string | undefined } {
   return {
-    tool: action.kind === 'mcp.call' ? `${action.server}\n${action.tool}` : undefined,
+    tool: toolNameOf(action),
     place: action.kind === 'file.write' ? `file.write\n${action.path}` : undefined,
   };
 }

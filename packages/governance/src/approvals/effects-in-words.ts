@@ -67,7 +67,9 @@ const sentences: Sentences = {
   'external.change': ({ system, operation, resource, amount, currency, reversible }) => [
     `does ${operation} on ${resource} in ${system}${amount === undefined ? '' : `, ${amount} ${currency ?? 'units'}`}; it ${reversible ? 'can' : 'cannot'} be taken back`,
   ],
-  'policy.change': ({ revision }) => [`puts revision ${revision} of the policy in force`],
+  'policy.change': ({ revision, scope }) => [
+    `puts revision ${revision} of the policy${scope === 'workspace' ? ' of the whole workspace' : ''} in force`,
+  ],
   'memory.write': ({ memory_id: id, size, scope, restores }) => [
     restores === undefined
       ? `${id === undefined ? 'saves a memory' : `changes the memory ${id}`}${size === undefined ? '' : `, ${size} bytes`}${scope === 'system' ? ', for every agent' : ''}`

@@ -146,13 +146,14 @@ function allArgs(wanted: readonly ArgCondition[], { action }: Facts) {
   return yes(failed === undefined, wanted.map(({ path, op }) => `${path} ${op}`).join(', '), failed?.path ?? wanted[0]?.path ?? '/');
 }
 
-function argHolds(found: unknown, { op, value }: ArgCondition): boolean {
+function argHolds(found: unknown, condition: ArgCondition): boolean {
   if (found === undefined) return false;
-  if (op === 'exists') return true;
-  if (op === 'in') return Array.isArray(value) && value.some((one) => one === found);
+  if (condition.op === 'exists') return true;
+  if (condition.op === 'in') return condition.value.some((one) => one === found);
+  if (condition.op === 'matches') return typeof found === 'string' && fitsAny(found, [condition.value]);
+  const { op, value } = condition;
   if (op === 'eq') return found === value;
   if (op === 'ne') return found !== value;
-  if (op === 'matches') return typeof found === 'string' && typeof value === 'string' && fitsAny(found, [value]);
   if (typeof found !== 'number' || typeof value !== 'number') return false;
   if (op === 'gt') return found > value;
   if (op === 'gte') return found >= value;

@@ -1,5 +1,7 @@
 import type { Action, ActionKind } from '../actions/action.ts';
 import { actionDigest } from '../actions/action-digest.ts';
+import { looksBack } from '../rules/looks-back.ts';
+import { policyKey } from '../rules/revision.ts';
 import type { Revision } from '../rules/revision.ts';
 import type { ApprovalTerms, Obligation, Rule, RuleEffect } from '../rules/rule.ts';
 import { clausesOf } from './clauses.ts';
@@ -16,6 +18,10 @@ export interface Decision {
   readonly outcome: Outcome;
   readonly actionDigest: string;
   readonly policyRevision: number;
+  /** Number of the workspace's revision that decided with it; absent: the workspace has no rules. */
+  readonly workspaceRevision?: number | undefined;
+  /** Set when rules look at what was done before: then this is written down even where nothing else asks for it. */
+  readonly mustRecord?: boolean | undefined;
   /** Rules that decided; none: no rule matched, which denies. */
   readonly ruleIds: readonly string[];
   readonly obligations: readonly Obligation[];
@@ -59,8 +65,10 @@ export function decide(action: Action, revision: Revision, circumstances: Circum
   const obligations = effect === 'deny' ? [] : deciding.flatMap(({ rule }) => rule.obligations ?? []);
   return {
     outcome: outcomeOf(effect, obligations),
-    actionDigest: actionDigest(action, circumstances.acting, revision.number),
+    actionDigest: actionDigest(action, circumstances.acting, policyKey(revision)),
     policyRevision: revision.number,
+    ...(revision.workspace !== undefined && { workspaceRevision: revision.workspace }),
+    ...(looksBack(revision) && { mustRecord: true }),
     ruleIds: deciding.map(({ rule }) => rule.id).toSorted(),
     obligations: [...new Set(obligations)].toSorted(),
     risk: facts.risk,

@@ -53,7 +53,14 @@ function effectsOf(action: Action): readonly Effect[] {
   if (action.kind === 'file.write') return writeEffects(action);
   if (action.kind === 'mcp.call') return addressesIn(action.arguments).map((target) => networkEffect(target, action.tool));
   return action.kind === 'policy.change'
-    ? [{ kind: 'policy_change', target: String(action.revision), certainty: 'certain', head: '' }]
+    ? [
+        {
+          kind: 'policy_change',
+          target: action.scope === 'workspace' ? `workspace/${action.revision}` : String(action.revision),
+          certainty: 'certain',
+          head: '',
+        },
+      ]
     : [];
 }
 

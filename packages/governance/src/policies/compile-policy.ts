@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { canonicalJson } from '../actions/canonical-json.ts';
 import type { Revision } from '../rules/revision.ts';
 import { ruleSchema } from '../rules/rule.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -34,21 +36,40 @@ export function compilePolicy({ project, workspace }: StoredPolicy): CompiledPol
   const own = project === undefined ? { rules: starterRevision.rules, fault: undefined } : readRules(project);
   const above = workspace === undefined ? { rules: [], fault: undefined } : readRules(workspace);
   const { number, name } = project ?? starterRevision;
-  return { revision: withWorkspace({ number, name, rules: own.rules }, above.rules), fault: own.fault ?? above.fault };
+  if (project === undefined && workspace === undefined) return { revision: starterRevision, fault: undefined };
+  const whole = workspace && { number: workspace.number, rules: above.rules };
+  return { revision: withWorkspace({ number, name, rules: own.rules }, whole), fault: own.fault ?? above.fault };
 }
 
-/** The rules of a project below those of its workspace. */
-export const withWorkspace = (own: Revision, above: readonly Rule[]): Revision => ({
-  ...own,
-  rules: [...above.map((rule) => ({ ...rule, id: `workspace/${rule.id}` })), ...own.rules],
-});
+/** The rules of a project below those of its workspace, if it has any. */
+export function withWorkspace(own: Revision, above: Pick<Revision, 'number' | 'rules'> | undefined): Revision {
+  if (above === undefined || above.number === 0) return own;
+  return {
+    ...own,
+    workspace: above.number,
+    rules: [...above.rules.map((rule) => ({ ...rule, id: `workspace/${rule.id}` })), ...own.rules],
+  };
+}
+
+/** What is kept beside rules that are stored, so that it is seen when they are not what was written. */
+export function rulesDigest({ number, name, rules }: { readonly number: number; readonly name: string; readonly rules: unknown }): string {
+  return hash('sha256', canonicalJson({ number, name, rules }), 'hex');
+}
 
 /** Stored rules as they are, or those that deny everything and why. */
-export function readRules({ number, rules }: StoredRules): { readonly rules: readonly Rule[]; readonly fault: string | undefined } {
-  const read = rulesSchema.safeParse(parsed(rules));
-  if (read.success) return { rules: read.data, fault: undefined };
-  const [issue] = read.error.issues;
-  return { rules: closed, fault: `revision ${number}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`.trim() };
+export function readRules({ number, name, rules, digest }: StoredRules): {
+  readonly rules: readonly Rule[];
+  readonly fault: string | undefined;
+} {
+  const stored = parsed(rules);
+  const read = rulesSchema.safeParse(stored);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return { rules: closed, fault: `revision ${number}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`.trim() };
+  }
+  if (rulesDigest({ number, name, rules: stored }) !== digest)
+    return { rules: closed, fault: `revision ${number}: it is not what was written` };
+  return { rules: read.data, fault: undefined };
 }
 
 function parsed(json: string): unknown {

@@ -8,11 +8,11 @@ import type { Decision } from '../decision/decide.ts';
 import { noHistory } from '../rules/history.ts';
 import type { Revision } from '../rules/revision.ts';
 import { compilePolicy } from './compile-policy.ts';
+import type { CompiledPolicy } from './compile-policy.ts';
 import { allowsEvery } from './allows-every.ts';
 import { questionsOf } from './history-reader.ts';
 import type { HistoryReader } from './history-reader.ts';
 import type { PolicyReader } from './policy-repository.ts';
-import type { StoredPolicy, StoredRules } from './policy.ts';
 
 /** Decides on actions by what is in force in their project; every entry point asks this one. */
 export interface Evaluator {
@@ -30,16 +30,24 @@ export interface Evaluator {
   settle(): Promise<void>;
 }
 
+export interface PolicyFault {
+  readonly projectId: string;
+  /** What is wrong with what is stored. Absent: the store failed. */
+  readonly fault?: string;
+  readonly err?: unknown;
+}
+
 export interface EvaluatorOptions {
   readonly policies: PolicyReader;
   readonly history: HistoryReader;
-  /** Told when stored rules cannot be read. Everything is denied then. */
-  readonly onFault?: ((fault: { readonly projectId: string; readonly fault: string }) => void) | undefined;
+  /** Told when it cannot be known what is in force, each time that it is asked for. Nothing is allowed then. */
+  readonly onFault?: ((fault: PolicyFault) => void) | undefined;
   /** Milliseconds for which rules that were read are used; every process over one database must use the same. Default 250. */
   readonly leaseMs?: number | undefined;
   /** Projects whose rules are kept at once. Default 5,000. */
   readonly maxProjects?: number | undefined;
   readonly now?: Clock | undefined;
+  readonly wait?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 /** Clocks of different machines run apart by far less than this over one lease. */
@@ -50,15 +58,13 @@ const marginMs = 2;
  * that waits one lease before it is answered holds at every process with the next call.
  */
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
-  const { policies, history, onFault, leaseMs = 250, maxProjects = 5000, now = () => performance.now() } = options;
+  const { policies, history, onFault, leaseMs = 250, maxProjects = 5000, now = () => performance.now(), wait = sleep } = options;
   const kept = new LeaseCache<Revision, never>({ leaseMs, now, maxEntries: maxProjects });
-  const parsed = createParsed(onFault);
-
-  const inForce = (projectId: string): Promise<Revision> =>
-    kept.get(projectId, async () => parsed(projectId, await policies.active(projectId)));
+  const read = createReading({ policies, onFault, maxProjects });
+  const inForce = (projectId: string): Promise<Revision> => kept.get(projectId, () => read(projectId));
 
   const evaluateBy: Evaluator['evaluateBy'] = async (revision, action, acting) => {
-    const questions = questionsOf(revision.rules, action.kind);
+    const questions = questionsOf(revision, action.kind);
     const past = questions === undefined ? noHistory : await history.read(acting, action, questions);
     return decide(action, revision, { acting, history: past, now: new Date() });
   };
@@ -71,27 +77,29 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     async settle() {
       kept.endLeases();
       const end = now() + leaseMs + marginMs;
-      for (let left = end - now(); left > 0; left = end - now()) await sleep(Math.ceil(left));
+      for (let left = end - now(); left > 0; left = end - now()) await wait(Math.ceil(left));
     },
   };
 }
 
-/** Reads stored rules, and what it read once not again while the store gives the same. */
-function createParsed(onFault: EvaluatorOptions['onFault']): (projectId: string, stored: StoredPolicy) => Revision {
-  const known = new Map<string, { readonly stored: StoredPolicy; readonly revision: Revision }>();
-  return (projectId, stored) => {
+type Reading = Required<Pick<EvaluatorOptions, 'policies' | 'maxProjects'>> & Pick<EvaluatorOptions, 'onFault'>;
+
+/** Reads what is in force, and what it read once not again while the store has the same. */
+function createReading({ policies, onFault, maxProjects = 0 }: Reading): (projectId: string) => Promise<Revision> {
+  const known = new Map<string, CompiledPolicy & { readonly etag: string }>();
+
+  return async (projectId) => {
     const before = known.get(projectId);
-    if (before !== undefined && isSame(before.stored.project, stored.project) && isSame(before.stored.workspace, stored.workspace))
-      return before.revision;
-    const { revision, fault } = compilePolicy(stored);
-    if (fault !== undefined) onFault?.({ projectId, fault });
+    const stored = await policies.active(projectId, before?.etag).catch((err: unknown) => {
+      onFault?.({ projectId, err });
+      throw err;
+    });
+    const policy = stored === 'same' ? before : { ...compilePolicy(stored), etag: stored.etag };
+    if (policy === undefined) throw new Error('the store has the same as nothing');
+    if (policy.fault !== undefined) onFault?.({ projectId, fault: policy.fault });
     known.delete(projectId);
-    known.set(projectId, { stored, revision });
-    if (known.size > maxKnown) known.delete(known.keys().next().value ?? '');
-    return revision;
+    known.set(projectId, policy);
+    if (known.size > maxProjects) known.delete(known.keys().next().value ?? '');
+    return policy.revision;
   };
 }
-
-const isSame = (a: StoredRules | undefined, b: StoredRules | undefined): boolean => a?.number === b?.number && a?.rules === b?.rules;
-
-const maxKnown = 5000;

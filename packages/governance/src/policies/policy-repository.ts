@@ -3,8 +3,11 @@ import type { NewPolicyRevision, PolicyRevision, PolicyScope, StoredPolicy } fro
 
 /** What the evaluator reads: outside of any transaction, for one project. */
 export interface PolicyReader {
-  /** What is in force; undefined members: the starter revision, and no rules of the workspace. */
-  active(projectId: string): Promise<StoredPolicy>;
+  /**
+   * What is in force; undefined members: the starter revision, and no rules of the workspace. `same` when it is still what `etag` is of.
+   * One round trip.
+   */
+  active(projectId: string, etag?: string): Promise<StoredPolicy | 'same'>;
 }
 
 /** Revisions of a project and of its workspace. Each change is one transaction with its audit row. */
@@ -16,8 +19,10 @@ export interface PolicyRepository extends PolicyReader {
     walk: { readonly limit: number; readonly below?: number | undefined },
   ): Promise<readonly PolicyRevision[]>;
   get(actor: Actor, scope: PolicyScope, number: number): Promise<PolicyRevision | undefined>;
-  /** Gives it the next number. */
-  create(actor: Actor, scope: PolicyScope, revision: NewPolicyRevision): Promise<PolicyRevision>;
+  /** The one in force. */
+  current(actor: Actor, scope: PolicyScope): Promise<PolicyRevision>;
+  /** Gives it the next number, up to `maxRevisions`. */
+  create(actor: Actor, scope: PolicyScope, revision: NewPolicyRevision): Promise<PolicyRevision | 'too_many'>;
   /**
    * Puts it in force. What was permitted or approved under another one is void from then on. `reason` is for the audit, such as why no
    * approval was needed.

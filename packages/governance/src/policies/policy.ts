@@ -10,6 +10,8 @@ export interface PolicyRevision {
   readonly rules: readonly Rule[];
   /** Whether it is the one in force. */
   readonly isActive: boolean;
+  /** When it last came into force; null: it never did, or it is the built-in one. */
+  readonly activatedAt: string | null;
   /** Who wrote it; null for the built-in one. */
   readonly createdBy: string | null;
   readonly createdAt: string | null;
@@ -24,6 +26,8 @@ export interface NewPolicyRevision {
 
 /** What decides in a project, as it is stored. */
 export interface StoredPolicy {
+  /** Changes with whatever is stored of it. */
+  readonly etag: string;
   readonly project: StoredRules | undefined;
   readonly workspace: StoredRules | undefined;
 }
@@ -33,4 +37,6 @@ export interface StoredRules {
   readonly name: string;
   /** JSON, as far as the store was left alone. */
   readonly rules: string;
+  /** As `rulesDigest` made it when they were written; in hexadecimal. */
+  readonly digest: string;
 }

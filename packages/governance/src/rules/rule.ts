@@ -1,6 +1,7 @@
+import { textFault } from '@cairn/core';
 import { z } from 'zod';
 import { actionKinds } from '../actions/action.ts';
-import { words } from '../actions/fields.ts';
+import { jsonObject, words } from '../actions/fields.ts';
 import { certainties, effectKinds, origins, places } from '../shell/effect.ts';
 
 export const riskLevels = ['low', 'medium', 'high', 'critical'] as const;
@@ -24,11 +25,25 @@ const effectPattern = z.strictObject({
 });
 export type EffectPattern = z.output<typeof effectPattern>;
 
-const argCondition = z.strictObject({
-  path: z.string().max(1024).regex(/^\//, { error: 'must be a JSON pointer into the action, such as /amount' }),
-  op: z.enum(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'matches', 'exists']),
-  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()])).max(256)]).optional(),
+const pointer = words('A JSON pointer into the action.', 1024).regex(/^\//, {
+  error: 'must be a JSON pointer into the action, such as /amount',
 });
+const text = z
+  .string()
+  .max(4096)
+  .check((payload) => {
+    const message = textFault(payload.value);
+    if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
+  });
+const scalar = z.union([text, z.number(), z.boolean()]);
+
+const argCondition = z.discriminatedUnion('op', [
+  z.strictObject({ path: pointer, op: z.enum(['eq', 'ne']), value: scalar }),
+  z.strictObject({ path: pointer, op: z.literal('in'), value: z.array(scalar).max(256) }),
+  z.strictObject({ path: pointer, op: z.enum(['gt', 'gte', 'lt', 'lte']), value: z.number() }),
+  z.strictObject({ path: pointer, op: z.literal('matches'), value: words('`*` stands for any characters.', 1024) }),
+  z.strictObject({ path: pointer, op: z.literal('exists') }),
+]);
 export type ArgCondition = z.output<typeof argCondition>;
 
 const seconds = z.int().min(1).max(31_536_000);
@@ -66,13 +81,13 @@ const conditions = z.strictObject({
     })
     .optional()
     .meta({ description: 'In UTC; `to` is exclusive and may be the next day.' }),
-  rate: z.strictObject({ key: z.enum(['user', 'agent', 'kind', 'tool']), window_s: seconds, max: z.int().min(0) }).optional(),
-  sum: z.strictObject({ path: argCondition.shape.path, window_s: seconds, max: z.number() }).optional(),
+  rate: z.strictObject({ key: z.enum(['user', 'agent', 'kind', 'tool']), window_s: seconds, max: z.int().min(0).max(100_000) }).optional(),
+  sum: z.strictObject({ path: pointer, window_s: seconds, max: z.number() }).optional(),
   after: z.strictObject({ event: words('Kind of an action that was started.', 64), within_s: seconds }).optional(),
 });
 export type Conditions = z.output<typeof conditions>;
 
-const example = z.record(z.string(), z.unknown());
+const example = jsonObject('An action.');
 
 /**
  * One rule. What a condition lists is met by any of it, and all conditions must be met. Conditions on effects, commands, paths and

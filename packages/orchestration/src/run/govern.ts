@@ -46,7 +46,7 @@ export async function mayCarryOut(
   { step, governed }: { readonly step: RunStep; readonly governed: Governed },
 ): Promise<boolean> {
   const { evaluated } = governed;
-  if (step.status !== 'awaiting_approval' && isAllowed(evaluated)) {
+  if (step.status !== 'awaiting_approval' && isAllowed(evaluated) && evaluated.decision.mustRecord !== true) {
     await note(work, step, governed, undefined);
     return true;
   }

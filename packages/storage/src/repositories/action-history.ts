@@ -1,5 +1,5 @@
-import type { Acting, Action, History, HistoryReader, RecordedActions } from '@cairn/governance';
-import { valueAt } from '@cairn/governance';
+import type { Acting, Action, History, HistoryQuestions, HistoryReader, RecordedActions } from '@cairn/governance';
+import { toolNameOf, valueAt } from '@cairn/governance';
 import { sql } from 'kysely';
 import type { Session } from '../database/session.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
@@ -14,15 +14,11 @@ const pageSize = 200;
 /** What was decided and started before, over the tables of migration 0010. */
 export function createActionHistory(session: Session, keys: ProjectKeys): HistoryReader & RecordedActions {
   return {
-    async read(acting, action, { counts, sums, events }) {
+    async read(acting, action, questions) {
       const key = await keys.of(session, acting.projectId);
-      const past = createPast(session, key, { acting, action });
-      const answers = new Map<string, number | boolean>();
-      for (const { key: by, windowSeconds } of counts) answers.set(`count ${by} ${windowSeconds}`, await past.count(by, windowSeconds));
-      for (const { path, windowSeconds } of sums) answers.set(`sum ${path} ${windowSeconds}`, await past.sum(path, windowSeconds));
-      for (const { event, withinSeconds } of events)
-        answers.set(`event ${event} ${withinSeconds}`, await past.happened(event, withinSeconds));
-      return answered(answers);
+      const asked = asQuestions(key, { acting, action }, questions);
+      const rows = await session.run<HistoryRow>(statement, [acting.projectId, JSON.stringify([...asked.values()])]);
+      return toHistory(asked, rows, ({ id, sealed }) => openDecision(key.seal, { projectId: acting.projectId, id }, sealed).action);
     },
 
     async *recorded(projectId, { limit, from, to }) {
@@ -44,12 +40,13 @@ export function createActionHistory(session: Session, keys: ProjectKeys): Histor
   };
 }
 
-function answered(answers: ReadonlyMap<string, number | boolean>): History {
-  return {
-    count: (key, windowSeconds) => Number(answers.get(`count ${key} ${windowSeconds}`) ?? 0),
-    sum: (path, windowSeconds) => Number(answers.get(`sum ${path} ${windowSeconds}`) ?? 0),
-    happened: (event, withinSeconds) => answers.get(`event ${event} ${withinSeconds}`) === true,
-  };
+const statement = { name: 'action_history', text: 'select * from cairn.action_history($1, $2::jsonb)' };
+
+interface HistoryRow {
+  readonly question: number;
+  readonly n: number | null;
+  readonly id: string;
+  readonly sealed: Uint8Array;
 }
 
 interface Subject {
@@ -57,44 +54,53 @@ interface Subject {
   readonly action: Action;
 }
 
-function createPast(session: Session, key: ProjectKey, { acting, action }: Subject) {
-  const { projectId } = acting;
-  const tool = action.kind === 'mcp.call' ? hashTerm(key.terms, `action\n${action.server}\n${action.tool}`) : null;
-  const same = {
-    user: sql`user_id = ${acting.userId}`,
-    agent: sql`agent_id is not distinct from ${acting.agentId ?? null} and (agent_id is not null or user_id = ${acting.userId})`,
-    kind: sql`kind = ${action.kind}`,
-    tool: sql`kind = ${action.kind} and tool is not distinct from ${tool}::bigint`,
-  } as const;
-  const allowed = sql`project_id = ${projectId} and outcome in ('allow', 'allow_with_obligations')`;
-  const since = (seconds: number) => sql`clock_timestamp() - make_interval(secs => ${seconds})`;
+const nameOf = {
+  count: (key: string, seconds: number) => `count ${key} ${seconds}`,
+  actions: (seconds: number) => `actions ${seconds}`,
+  event: (event: string, seconds: number) => `event ${event} ${seconds}`,
+};
 
+/** As the SQL function takes them, by a name of each; sums over one window are made of the same actions. */
+function asQuestions(key: ProjectKey, subject: Subject, { counts, sums, events }: HistoryQuestions): ReadonlyMap<string, object> {
+  const { kind } = subject.action;
+  return new Map<string, object>([
+    ...counts.map(
+      ({ key: by, windowSeconds: seconds, most }) =>
+        [nameOf.count(by, seconds), { ask: 'count', seconds, most, ...sharedBy(by, key, subject) }] as const,
+    ),
+    ...sums.map(
+      ({ windowSeconds: seconds }) => [nameOf.actions(seconds), { ask: 'actions', seconds, kind, most: mostSummed + 1 }] as const,
+    ),
+    ...events.map(({ event, withinSeconds: seconds }) => [nameOf.event(event, seconds), { ask: 'started', seconds, kind: event }] as const),
+  ]);
+}
+
+/** What the actions that are counted have in common with this one. Without an agent, a person's own. */
+function sharedBy(by: HistoryQuestions['counts'][number]['key'], key: ProjectKey, { acting, action }: Subject): object {
+  if (by === 'user') return { user: acting.userId };
+  if (by === 'agent') return acting.agentId === undefined ? { agent: null, user: acting.userId } : { agent: acting.agentId };
+  const tool = by === 'tool' ? toolNameOf(action) : undefined;
+  // As decisions are stored: tools are told apart by a keyed hash.
+  return { kind: action.kind, ...(tool !== undefined && { tool: hashTerm(key.terms, `action\n${tool}`) }) };
+}
+
+function toHistory(asked: ReadonlyMap<string, object>, rows: readonly HistoryRow[], open: (row: HistoryRow) => Action): History {
+  const names = [...asked.keys()];
+  const answered = (name: string) => rows.filter(({ question }) => names[question] === name);
+  const opened = new Map<string, readonly Action[]>();
+  const actionsOf = (name: string): readonly Action[] => {
+    const known = opened.get(name) ?? answered(name).map(open);
+    opened.set(name, known);
+    return known;
+  };
   return {
-    count: (by: keyof typeof same, seconds: number): Promise<number> =>
-      session.inProject(projectId, async (trx) => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*)::int as count from cairn.decisions
-          where ${allowed} and created_at > ${since(seconds)} and ${same[by]}`.execute(trx);
-        return rows[0]?.count ?? 0;
-      }),
-
-    sum: (path: string, seconds: number): Promise<number> =>
-      session.inProject(projectId, async (trx) => {
-        const { rows } = await sql<{ id: string; sealed: Uint8Array }>`
-          select id, sealed from cairn.decisions
-          where ${allowed} and created_at > ${since(seconds)} and kind = ${action.kind}
-          order by created_at desc limit ${mostSummed + 1}`.execute(trx);
-        if (rows.length > mostSummed) return Number.POSITIVE_INFINITY;
-        return rows.reduce((sum, { id, sealed }) => sum + numberIn(openDecision(key.seal, { projectId, id }, sealed).action, path), 0);
-      }),
-
-    happened: (event: string, seconds: number): Promise<boolean> =>
-      session.inProject(projectId, async (trx) => {
-        const { rows } = await sql`
-          select from cairn.executions
-          where project_id = ${projectId} and kind = ${event} and started_at > ${since(seconds)} limit 1`.execute(trx);
-        return rows.length > 0;
-      }),
+    count: (by, seconds) => answered(nameOf.count(by, seconds))[0]?.n ?? 0,
+    sum(path, seconds) {
+      const actions = actionsOf(nameOf.actions(seconds));
+      if (actions.length > mostSummed) return Number.POSITIVE_INFINITY;
+      return actions.reduce((sum, action) => sum + numberIn(action, path), 0);
+    },
+    happened: (event, seconds) => (answered(nameOf.event(event, seconds))[0]?.n ?? 0) > 0,
   };
 }
 

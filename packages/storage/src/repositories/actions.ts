@@ -1,3 +1,4 @@
+import { policyKey } from '@cairn/governance';
 import type { ActionRepository, ApprovalNote, DecisionRecord, NewDecision, PermitUse, SpendResult } from '@cairn/governance';
 import { newId, type Actor } from '@cairn/core';
 import type { Session } from '../database/session.ts';
@@ -85,7 +86,7 @@ function decisionValues(key: ProjectKey, actor: Actor, made: NewDecision): reado
     subject: bytesOf(made.subject),
     place: made.place === undefined ? null : hashed(made.place),
     routes: made.routes.may.map(hashed),
-    revision: decision.policyRevision,
+    revision: policyKey({ number: decision.policyRevision, workspace: decision.workspaceRevision }),
     outcome: decision.outcome,
     allowed: made.allowed,
     risk: decision.risk.level,

@@ -1,6 +1,6 @@
 import type { Actor } from '@cairn/core';
-import { readRules, starterRevision } from '@cairn/governance';
-import type { NewPolicyRevision, PolicyRepository, PolicyRevision, StoredPolicy, StoredRules } from '@cairn/governance';
+import { maxRevisions, readRules, rulesDigest, starterRevision } from '@cairn/governance';
+import type { NewPolicyRevision, PolicyRepository, PolicyRevision, PolicyScope, StoredPolicy, StoredRules } from '@cairn/governance';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
@@ -12,9 +12,10 @@ import type { PolicyTables } from './policy-tables.ts';
 /** Policies over the tables of migration 0017. */
 export function createPolicyRepository(session: Session): PolicyRepository {
   return {
-    async active(projectId) {
-      const [row] = await session.run<ActiveRow>(statements.active, [projectId]);
-      return row === undefined ? { project: undefined, workspace: undefined } : toStored(row);
+    async active(projectId, etag) {
+      const [row] = await session.run<ActiveRow>(statements.active, [projectId, etag ?? null]);
+      if (row === undefined) return { etag: '', project: undefined, workspace: undefined };
+      return row.etag === etag ? 'same' : toStored(row);
     },
 
     list: (actor, scope, { limit, below }) =>
@@ -30,17 +31,26 @@ export function createPolicyRepository(session: Session): PolicyRepository {
     get: (actor, scope, number) =>
       session.inProject(actor.projectId, async (trx) => {
         const tables = policyTables(trx, scope, actor);
+        return revisionOf(tables, { scope, number, active: await tables.activeNumber() });
+      }),
+
+    current: (actor, scope) =>
+      session.inProject(actor.projectId, async (trx) => {
+        const tables = policyTables(trx, scope, actor);
         const active = await tables.activeNumber();
-        if (number === 0) return builtIn(scope, active);
-        const row = await tables.revision(number);
-        return row && toRevision(row, active);
+        return (await revisionOf(tables, { scope, number: active, active })) ?? lost(active);
       }),
 
     create: (actor, scope, revision) =>
       session.inProject(actor.projectId, async (trx) => {
         const tables = policyTables(trx, scope, actor);
-        const row = await insert(tables, actor, revision);
-        await record(trx, actor, { scope, action: 'policy.create', number: row.number });
+        const number = await tables.nextNumber();
+        if (number > maxRevisions) {
+          await record(trx, actor, { scope, action: 'policy.create', number, outcome: 'too_many' });
+          return 'too_many';
+        }
+        const row = await insert(tables, actor, { ...revision, number });
+        await record(trx, actor, { scope, action: 'policy.create', number });
         return toRevision(row, await tables.activeNumber());
       }),
 
@@ -48,77 +58,125 @@ export function createPolicyRepository(session: Session): PolicyRepository {
       session.inProject(actor.projectId, async (trx) => {
         const tables = policyTables(trx, scope, actor);
         await tables.lock();
-        if (number !== 0 && !(await tables.revision(number))) return 'not_found';
-        await tables.setActive(number);
-        // Of a workspace, setting it does so in each of its projects.
-        if (scope === 'project') await sql`select cairn.supersede_approvals(${actor.projectId})`.execute(trx);
-        await record(trx, actor, { scope, action: 'policy.activate', number, reason });
-        return 'done';
+        const before = await tables.activeNumber();
+        const isThere = number === 0 || (await tables.revision(number)) !== undefined;
+        if (isThere) await tables.setActive(number);
+        const outcome = isThere ? 'done' : 'not_found';
+        await record(trx, actor, { scope, action: 'policy.activate', number, outcome, reason, before });
+        return outcome;
       }),
   };
 }
 
-const statements = { active: { name: 'active_policy', text: 'select * from cairn.active_policy($1)' } } as const;
+const statements = { active: { name: 'active_policy', text: 'select * from cairn.active_policy($1, $2)' } } as const;
 
-interface ActiveRow {
+interface ActiveColumns {
   readonly number: number;
   readonly name: string | null;
   readonly rules: string | null;
+  readonly digest: Buffer | null;
+}
+
+interface ActiveRow extends ActiveColumns {
+  readonly etag: string;
   readonly workspace_number: number;
   readonly workspace_name: string | null;
   readonly workspace_rules: string | null;
+  readonly workspace_digest: Buffer | null;
 }
 
 function toStored(row: ActiveRow): StoredPolicy {
-  return {
-    project: stored(row.number, row.name, row.rules),
-    workspace: stored(row.workspace_number, row.workspace_name, row.workspace_rules),
-  };
+  const { workspace_number: number, workspace_name: name, workspace_rules: rules, workspace_digest: digest } = row;
+  return { etag: row.etag, project: stored(row), workspace: stored({ number, name, rules, digest }) };
 }
 
 /** One that is gone has rules that cannot be read, so that nothing is let through. */
-function stored(number: number, name: string | null, rules: string | null): StoredRules | undefined {
-  return number === 0 ? undefined : { number, name: name ?? '', rules: rules ?? '' };
+function stored({ number, name, rules, digest }: ActiveColumns): StoredRules | undefined {
+  return number === 0 ? undefined : { number, name: name ?? '', rules: rules ?? '', digest: digest?.toString('hex') ?? '' };
 }
 
 export interface RevisionRow {
   readonly number: number;
   readonly name: string;
   readonly rules: string;
+  readonly digest: Buffer;
   readonly created_by: string;
   readonly created_at: string;
+  readonly activated_at: string | null;
 }
 
-function toRevision(
-  { number, name, rules: json, created_by: createdBy, created_at: createdAt }: RevisionRow,
-  active: number,
-): PolicyRevision {
-  const { rules, fault } = readRules({ number, name, rules: json });
-  return { number, name, rules: fault === undefined ? rules : [], isActive: number === active, createdBy, createdAt, fault: fault ?? null };
+interface Wanted {
+  readonly scope: PolicyScope;
+  readonly number: number;
+  readonly active: number;
+}
+
+async function revisionOf(tables: PolicyTables, { scope, number, active }: Wanted): Promise<PolicyRevision | undefined> {
+  if (number === 0) return builtIn(scope, active);
+  const row = await tables.revision(number);
+  return row && toRevision(row, active);
+}
+
+/** The one in force is gone, which denies everything. */
+const lost = (number: number): PolicyRevision => ({
+  number,
+  name: '',
+  rules: [],
+  isActive: true,
+  createdBy: null,
+  createdAt: null,
+  activatedAt: null,
+  fault: `revision ${number}: the store has lost it`,
+});
+
+function toRevision({ number, name, ...row }: RevisionRow, active: number): PolicyRevision {
+  const { rules, fault } = readRules({ number, name, rules: row.rules, digest: row.digest.toString('hex') });
+  return {
+    number,
+    name,
+    rules: fault === undefined ? rules : [],
+    isActive: number === active,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    activatedAt: row.activated_at,
+    fault: fault ?? null,
+  };
 }
 
 function builtIn(scope: 'project' | 'workspace', active: number): PolicyRevision {
   const { name, rules } = scope === 'project' ? starterRevision : { name: 'none', rules: [] };
-  return { number: 0, name, rules, isActive: active === 0, createdBy: null, createdAt: null, fault: null };
+  return { number: 0, name, rules, isActive: active === 0, createdBy: null, createdAt: null, activatedAt: null, fault: null };
 }
 
-async function insert(tables: PolicyTables, { userId }: Actor, { name, rules }: NewPolicyRevision): Promise<RevisionRow> {
-  const number = await tables.nextNumber();
-  return tables.insert({ number, name, rules: sql`${JSON.stringify(rules)}::jsonb`, created_by: userId });
+async function insert(
+  tables: PolicyTables,
+  { userId }: Actor,
+  revision: NewPolicyRevision & { readonly number: number },
+): Promise<RevisionRow> {
+  const { number, name, rules } = revision;
+  const digest = Buffer.from(rulesDigest(revision), 'hex');
+  return tables.insert({ number, name, rules: sql`${JSON.stringify(rules)}::jsonb`, digest, created_by: userId });
 }
 
 interface PolicyEvent {
   readonly scope: 'project' | 'workspace';
   readonly action: string;
   readonly number: number;
+  readonly outcome?: 'done' | 'not_found' | 'too_many';
   readonly reason?: string | undefined;
+  /** What was in force. */
+  readonly before?: number;
 }
 
 /** Rules of a workspace are told of where the workspace's own changes are. */
-async function record(trx: Transaction<Schema>, actor: Actor, { scope, action, number, reason }: PolicyEvent): Promise<void> {
-  const outcome = reason ?? 'done';
+async function record(trx: Transaction<Schema>, actor: Actor, event: PolicyEvent): Promise<void> {
+  const { scope, action, number, outcome = 'done', reason, before } = event;
   const target = String(number);
-  if (scope === 'project') return recordAudit(trx, actor, { action, target, outcome });
+  if (scope === 'project') {
+    const detail = before === undefined ? undefined : { before, after: outcome === 'done' ? number : before };
+    return recordAudit(trx, actor, { action, target, outcome, reason, detail });
+  }
+  const detail = { ...(before !== undefined && { before: String(before) }), ...(reason !== undefined && { reason }) };
   const { userId, credentialId: sessionId, requestId, workspaceId } = actor;
-  return recordEvent(trx, { userId, sessionId, requestId }, { workspaceId, action, target, outcome });
+  return recordEvent(trx, { userId, sessionId, requestId }, { workspaceId, action, target, outcome, detail });
 }

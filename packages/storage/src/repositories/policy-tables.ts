@@ -7,6 +7,7 @@ interface NewRow {
   readonly number: number;
   readonly name: string;
   readonly rules: RawBuilder<unknown>;
+  readonly digest: Buffer;
   readonly created_by: string;
 }
 
@@ -36,7 +37,7 @@ export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'works
   const revisions = sql.table(`cairn.${names.revisions}`);
   const state = sql.table(`cairn.${names.state}`);
   const owner = sql.ref(names.owner);
-  const columns = sql.raw('number, name, rules::text as rules, created_by, created_at');
+  const columns = sql.raw('number, name, rules::text as rules, digest, created_by, created_at, activated_at');
   const first = async <Row>(query: RawBuilder<Row>): Promise<Row | undefined> => (await query.execute(trx)).rows[0];
 
   const lock = async (): Promise<void> => {
@@ -61,15 +62,19 @@ export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'works
       );
       return row?.latest ?? 1;
     },
-    async insert({ number, name, rules, created_by: createdBy }) {
+    async insert({ number, name, rules, digest, created_by: createdBy }) {
       const row = await first(sql<RevisionRow>`
-        insert into ${revisions} (${owner}, number, name, rules, created_by) values (${names.id}, ${number}, ${name}, ${rules}, ${createdBy})
+        insert into ${revisions} (${owner}, number, name, rules, digest, created_by)
+        values (${names.id}, ${number}, ${name}, ${rules}, ${digest}, ${createdBy})
         returning ${columns}`);
       return row as RevisionRow;
     },
     async setActive(number) {
-      if (scope === 'workspace') await sql`select cairn.activate_workspace_policy(${names.id}, ${number})`.execute(trx);
-      else await sql`update ${state} set active = ${number}, updated_at = clock_timestamp() where ${owner} = ${names.id}`.execute(trx);
+      await sql`update ${state} set active = ${number}, updated_at = clock_timestamp() where ${owner} = ${names.id}`.execute(trx);
+      await sql`update ${revisions} set activated_at = clock_timestamp() where ${owner} = ${names.id} and number = ${number}`.execute(trx);
+      // What was asked for under the one before does not come back with it.
+      const end = scope === 'project' ? 'cairn.supersede_approvals' : 'cairn.supersede_in_workspace';
+      await sql`select ${sql.raw(end)}(${names.id})`.execute(trx);
     },
   };
 }
