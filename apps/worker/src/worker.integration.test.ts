@@ -119,6 +119,32 @@ describe.for(placeKinds)('a worker with an embedding model over %s', (kind) => {
   });
 });
 
+test.for(placeKinds)('a worker over %s reads a small document while long ones hold all its other slots', async (kind) => {
+  const created = await createPlace(kind);
+  const product = await openProduct(created.place);
+  const stuck = new HashEmbedder('one');
+  stuck.stopAt = 0;
+  const vectors = new HashEmbedder('one');
+  const long = 'The glacier is long. '.repeat(8000);
+  const held: string[] = [];
+  product.work(100, {
+    modelId: 'one',
+    embed(texts, options) {
+      if (!texts.some((text) => text.includes('glacier'))) return vectors.embed(texts, options);
+      held.push(texts[0] ?? '');
+      return stuck.embed(texts, options);
+    },
+  });
+  for (const title of ['A', 'B', 'C']) await product.submit(title, long);
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2);
+  const id = await product.submit('Small', 'A quoll is small.');
+  expect(await product.until(id, 'ready')).toMatchObject({ progress: 100 });
+  expect(await product.found('glacier')).toEqual([]);
+  stuck.goOn();
+  await product.close();
+  await created.remove();
+});
+
 test.for(placeKinds)('a worker over %s that is killed is replaced by another, and nothing is there twice', async (kind) => {
   const created = await createPlace(kind);
   const text = Array.from({ length: 20_000 }, (_, n) => `Paragraph ${n} tells of okapis.`).join('\n\n');
