@@ -50,6 +50,22 @@ export const governedSuite: Suite = (stage) => {
       expect((await contents()).filter((one) => one === text)).toHaveLength(1);
     });
 
+    test('is counted by the rules as a write through a tool is', async () => {
+      const few = {
+        id: 'few',
+        effect: 'deny',
+        when: { kind: ['memory.write'], rate: { key: 'kind', window_s: 3600, max: 3 } },
+        justification: 'Not too many.',
+      };
+      const own = await newTeam(stage);
+      await inForce(own.at(own.owner), [allowPolicy, allowMemory, few]);
+      const steps = Array.from({ length: 8 }, (_, i) => save(`s${i}`, `counted ${i}`, i === 0 ? {} : { depends_on: [`s${i - 1}`] }));
+      const task = await until(own.agent, await submit(own.agent, { steps }), ['rejected', 'completed']);
+      expect(task).toMatchObject({ status: 'rejected', error: { code: 'policy_denied' } });
+      expect(task.progress.done).toBeGreaterThan(0);
+      expect((await remembered(own.agent)).length).toBe(task.progress.done);
+    });
+
     test('is done when the policy allows it again', async () => {
       await inForce(team.at(team.owner), [allowPolicy, allowMemory]);
       const text = `allowed ${randomUUID()}`;

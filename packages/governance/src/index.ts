@@ -28,7 +28,6 @@ export type { Approval, ApprovalStatus, Grant, NewVote, Vote } from './approvals
 export { decide, outcomes } from './decision/decide.ts';
 export type { Decision } from './decision/decide.ts';
 export type { Risk } from './decision/facts.ts';
-export { starterEvaluator } from './decision/starter-evaluator.ts';
 export { hashPermit } from './permits/permit-token.ts';
 export { noHistory } from './rules/history.ts';
 export { obligationKinds, riskLevels, ruleEffects, ruleSchema } from './rules/rule.ts';

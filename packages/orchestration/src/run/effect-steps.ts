@@ -4,7 +4,7 @@ import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
 import { actionOf, doEffect } from './effects.ts';
 import type { Effect } from './effects.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
-import { evaluateStep, mayCarryOut } from './govern.ts';
+import { evaluateStep, mayCarryOut, mayUndo } from './govern.ts';
 import { faultOf } from './step-fault.ts';
 import type { TaskRun } from './task-run.ts';
 
@@ -48,13 +48,15 @@ export async function undo(deps: TaskEngineDeps, run: TaskRun, step: RunStep): P
       action: actionOf(effect),
       input: effect.input,
     });
-    const { outcome } = governed.evaluated.decision;
-    if (outcome !== 'allow' && outcome !== 'allow_with_obligations') return await notUndone(run, step, 'policy_denied');
-    await run.write(async (work) => {
+    return await run.write(async (work) => {
+      if (!(await mayUndo(deps, run, work, { step, governed }))) {
+        await work.event('step.not_compensated', step.id, { code: 'policy_denied' });
+        return false;
+      }
       await doEffect(work.stores, run.actor, effect);
       await work.step(step.id, { event: 'compensate' });
+      return true;
     });
-    return true;
   } catch (error) {
     const fault = faultOf(error);
     if (fault === undefined) throw error;

@@ -8,18 +8,15 @@ import type { EffectKind } from '../plan/step-kinds.ts';
 /** The input of an effect with its kind. */
 export type Effect = { readonly [Kind in EffectKind]: { readonly kind: Kind; readonly input: StepInput<Kind> } }[EffectKind];
 
-/** What governance is asked about it. */
+/** What governance is asked about it: the same as for the same write through a tool. */
 export function actionOf({ kind, input }: Effect): Action {
-  if (kind === 'memory.delete') return { kind: 'memory.delete', memory_id: input.memory_id };
+  if (kind === 'memory.delete') return { kind: 'memory.delete', memory_id: input.memory_id.toLowerCase() };
   // What changes metadata alone writes nothing that is read as text.
   const content = input.content ?? '';
-  const scope = kind === 'memory.save' ? input.scope : undefined;
-  return {
-    kind: 'memory.write',
-    size: Buffer.byteLength(content),
-    content_hash: hash('sha256', content, 'hex'),
-    ...(scope === undefined ? {} : { scope }),
-  };
+  const bytes = Buffer.from(content);
+  const written = { kind: 'memory.write', size: bytes.length, content_hash: hash('sha256', bytes, 'hex'), content } as const;
+  if (kind === 'memory.update') return { ...written, memory_id: input.memory_id.toLowerCase() };
+  return { ...written, ...(input.scope === undefined ? {} : { scope: input.scope }) };
 }
 
 /** Does it in the transaction of the stores; what the step gives. */

@@ -23,12 +23,9 @@ export async function evaluateStep(
 ): Promise<Governed> {
   const { task, actor } = run;
   const actions = createActions({ evaluator: deps.evaluator, repository: noRepository });
-  const evaluated = await actions.evaluate(actor, action, {
-    agentId: task.agentId ?? undefined,
-    taskId: task.claim.taskId,
-    checkpoint: step.kind === 'checkpoint' || step.plan.needs_approval === true,
-  });
-  return { action, evaluated, inputHash: inputHash(input) };
+  const checkpoint = step.kind === 'checkpoint' || step.plan.needs_approval === true;
+  const context = { agentId: task.agentId ?? undefined, taskId: task.claim.taskId, checkpoint };
+  return { action, evaluated: await actions.evaluate(actor, action, context), inputHash: inputHash(input) };
 }
 
 /** An evaluation reads and writes nothing of what is kept of actions. */
@@ -76,6 +73,26 @@ export async function permitOrWait(
   if (stored.permit) return stored;
   await holdBack(work, step, stored);
   return undefined;
+}
+
+/** The same for what undoes a step; it waits for nobody. */
+export async function mayUndo(
+  deps: TaskEngineDeps,
+  run: TaskRun,
+  work: TaskWork,
+  { step, governed }: { readonly step: RunStep; readonly governed: Governed },
+): Promise<boolean> {
+  const { evaluated } = governed;
+  if (!isAllowed(evaluated) || evaluated.decision.mustRecord !== true) {
+    await note(work, step, governed, undefined);
+    return isAllowed(evaluated);
+  }
+  const actions = createActions({ evaluator: deps.evaluator, repository: work.stores.actions });
+  const stored = await actions.record(run.actor, evaluated);
+  await note(work, step, governed, stored);
+  if (!stored.permit) return false;
+  await actions.spend(run.actor, { decisionId: stored.decisionId, permit: stored.permit.token, digest: stored.decision.actionDigest });
+  return true;
 }
 
 const isAllowed = ({ decision }: Evaluated): boolean => decision.outcome === 'allow' || decision.outcome === 'allow_with_obligations';

@@ -1,5 +1,5 @@
 import { CairnError, newId, type Actor } from '@cairn/core';
-import { createActions, starterEvaluator } from '@cairn/governance';
+import { createActions } from '@cairn/governance';
 import type { DueSchedule, ScheduleRuns } from '@cairn/orchestration';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/open.ts';
@@ -100,7 +100,7 @@ export function createScheduleRuns({ session, database, keys }: Deps): ScheduleR
         if (actor === undefined || schedule.approvalId === null || digest === null) throw new CairnError('INTERNAL');
         // The approval first and then the schedule, as a vote does: the same order of locks.
         const actions = createActions({
-          evaluator: starterEvaluator,
+          evaluator: nothingToDecide,
           repository: createActionRepository(transactionSession(trx, due.projectId), keys),
         });
         await actions.spend(actor, { approvalId: schedule.approvalId, digest });
@@ -121,6 +121,9 @@ export function createScheduleRuns({ session, database, keys }: Deps): ScheduleR
     },
   };
 }
+
+/** What was approved is spent; nothing is decided about it any more. */
+const nothingToDecide = { evaluate: () => Promise.reject(new Error('nothing is decided here')) };
 
 /** Who made it, for the audit, whatever became of them. */
 function submitterOf(projectId: string, row: ScheduleRow): Actor {
