@@ -9,7 +9,7 @@ function asking(...addresses: string[]) {
       asked.push(url instanceof Request ? url.url : String(url));
       return new Response('{}');
     },
-    async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    async () => addresses,
   );
   return { asked, ask };
 }

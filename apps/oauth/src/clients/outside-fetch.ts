@@ -1,11 +1,20 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import type { DocumentFetch } from './document-fetch.ts';
 
-/** The addresses of a host, as the system resolves it. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+/** The addresses of a host; none when there is no answer. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
 
-const resolveAll: Resolve = (host) => lookup(host, { all: true });
+/**
+ * Asks name servers itself, and not for long: the system's own way would hold one of the few threads that hash passwords too, for as long as
+ * a stranger's name server likes.
+ */
+const resolver = new Resolver({ timeout: 1000, tries: 2 });
+
+const resolveAll: Resolve = async (host) => {
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+};
 
 /** Addresses of networks of one's own, of this machine, of many at once and of special use (the IANA registries). */
 const inside = blockList([
@@ -41,14 +50,14 @@ export function createOutsideFetch(send: DocumentFetch = fetch, resolve: Resolve
   return async (address, options) => {
     const { hostname } = new URL(address instanceof Request ? address.url : address);
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    const found = isIP(host) === 0 ? await resolve(host) : [{ address: host, family: isIP(host) }];
+    const found = isIP(host) === 0 ? await resolve(host) : [host];
     if (found.length === 0 || found.some(isInside)) throw new TypeError('the host is not an address of the internet');
     return send(address, options);
   };
 }
 
-function isInside({ address, family }: { readonly address: string; readonly family: number }): boolean {
-  if (family === 4) return inside.check(address, 'ipv4');
+function isInside(address: string): boolean {
+  if (isIP(address) === 4) return inside.check(address, 'ipv4');
   return !global.check(address, 'ipv6') || inside.check(address, 'ipv6');
 }
 
