@@ -34,7 +34,7 @@ export interface RecalledMemory {
 /** Taken into account of each arm. */
 const perArm = { lexical: 150, dense: 150 } as const;
 /** Cosine below which a memory without any of the query's words is about something else, whatever the model. */
-const leastCosine = 0.2;
+const leastCosine = 0.3;
 /** Who asks with fewer terms than this looks for what holds them: without a session, neighbours' words alone do not make it found. */
 const fewTerms = 4;
 /** The newest memories that are not in the index yet are read by every search; older ones wait for the worker. */
