@@ -70,7 +70,7 @@ test('no container runs as root, may write to its image or gains rights', () => 
 });
 
 test('the proxy and the ingress send the same paths to the same services', () => {
-  const ofCaddy = ['consent', 'oauth'].flatMap((name) => {
+  const ofCaddy = ['consent', 'oauth', 'dashboard'].flatMap((name) => {
     const [, paths = ''] = new RegExp(String.raw`@${name} path (.+)`).exec(caddyfile) ?? [];
     return paths.split(' ').map((path) => `${name} ${path.replace(/\/?\*$/, '')}`);
   });

@@ -15,7 +15,7 @@ import { buildImage, root } from './build-image.ts';
 import type { ImageFolder } from './build-image.ts';
 
 /** What runs of each image, two of what serves people. */
-const running = ['gateway', 'gateway', 'oauth', 'oauth', 'worker', 'worker', 'consent'] as const;
+const running = ['gateway', 'gateway', 'oauth', 'oauth', 'worker', 'worker', 'consent', 'dashboard'] as const;
 const account = newAccount();
 const images = new Map<string, ImageFolder>();
 const processes: { readonly app: string; readonly port: number; readonly child: ChildProcess }[] = [];
@@ -72,7 +72,7 @@ const caddyfile = readFileSync(`${root}docker/Caddyfile`, 'utf8');
 
 /** As `docker/Caddyfile` has it, whose first match decides. */
 function serviceOf(path: string): string {
-  for (const [, service = '', patterns = ''] of caddyfile.matchAll(/@(consent|oauth) path (.+)/g)) {
+  for (const [, service = '', patterns = ''] of caddyfile.matchAll(/@(\w+) path (.+)/g)) {
     if (patterns.split(' ').some((pattern) => matches(path, pattern))) return service;
   }
   return 'gateway';
@@ -117,6 +117,8 @@ test('the images together are the product', async () => {
       expect.stringContaining("frame-ancestors 'none'"),
     ]);
   }
+  const dashboard = await call(`${baseUrl}/`);
+  expect([dashboard.status, dashboard.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
   expect((await call(`${baseUrl}/.well-known/oauth-authorization-server`)).body).toMatchObject({
     issuer: expect.stringContaining(baseUrl),
   });

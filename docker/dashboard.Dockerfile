@@ -1,0 +1,28 @@
+# The dashboard.
+# docker build -f docker/dashboard.Dockerfile -t cairn/dashboard .
+FROM node:24-trixie-slim AS tools
+ENV TURBO_TELEMETRY_DISABLED=1
+RUN npm install --global --no-audit --no-fund pnpm@12.21.0 turbo@2.11.11
+
+FROM tools AS pruned
+WORKDIR /repo
+COPY . .
+RUN turbo prune @cairn/dashboard --docker
+
+FROM tools AS built
+WORKDIR /repo
+COPY --from=pruned /repo/out/json/ ./
+COPY --from=pruned /repo/tsconfig.base.json ./
+RUN --mount=type=cache,id=pnpm,target=/root/.local/share/pnpm/store pnpm install --frozen-lockfile
+COPY --from=pruned /repo/out/full/ ./
+RUN pnpm --filter @cairn/dashboard run build
+RUN pnpm --filter @cairn/dashboard deploy --prod ../app
+
+FROM node:24-trixie-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8791
+WORKDIR /app
+COPY --from=built /app/ ./
+USER node
+EXPOSE 8791
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8791/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/main.js"]
