@@ -252,6 +252,61 @@ export const policySuite: Suite = (stage) => {
       expect([numbers, third.body.next_cursor]).toEqual([[[4, 3], [2, 1], [0]], null]);
     });
 
+    test('is told as it is enforced', async () => {
+      const before = await team.agent.rest('GET', '/v1/policies');
+      expect([before.status, before.body]).toMatchObject([
+        200,
+        { enforced: 'rules', project: { number: 0, status: 'active', name: 'default' }, workspace: { number: 0, rule_count: 0 } },
+      ]);
+      const number = await inForce(person, [allowMemory, allowPolicy]);
+      const draft = await written(person, [denySaves]);
+      expect((await team.agent.rest('GET', '/v1/policies')).body.project).toMatchObject({ number, status: 'active', rule_count: 2 });
+      await activate(person, 0);
+      const { body } = await person.rest('GET', revisions);
+      expect(body.data.map((one: { number: number; status: string }) => [one.number, one.status])).toEqual([
+        [draft, 'draft'],
+        [number, 'superseded'],
+        [0, 'active'],
+      ]);
+    });
+
+    test('that is named is tried in place of the one in force', async () => {
+      const number = await written(person, [denySaves]);
+      const action = { kind: 'memory.write', size: 1, content_hash: 'a'.repeat(64) };
+      const tried = (revision?: number) => team.agent.rest('POST', '/v1/policies/evaluate', { action, revision });
+      expect((await tried(number)).body).toMatchObject({ outcome: 'deny', policy_revision: number, policy_name: 'of a test' });
+      expect((await tried()).body).toMatchObject({ outcome: 'allow', policy_revision: 0 });
+      expect((await tried(99)).status).toBe(404);
+    });
+
+    test('of one project is not approved as one of the workspace', async () => {
+      await inForce(person, [
+        allowMemory,
+        { id: 'ask-change', effect: 'require_approval', when: { kind: ['policy.change'] }, justification: 'four eyes' },
+      ]);
+      const number = await written(person, [allowMemory, allowPolicy]);
+      for (let last = 0; last < number;) last = await written(person, [denySaves], 'workspace');
+      const first = await activate(person, number);
+      await team.at(team.other).rest('POST', `/v1/approvals/${first.body.approval_id}/votes`, { decision: 'approve' });
+      const whole = await activate(person, number, 'workspace');
+      expect([whole.status, whole.body.code]).toEqual([403, 'approval_required']);
+      expect(whole.body.approval_id).not.toBe(first.body.approval_id);
+    });
+
+    test.each([
+      ['a text that no store keeps', { rules: [{ ...denySaves, when: { args: [{ path: '/a', op: 'eq', value: '\0' }] } }] }],
+      ['an example that no store keeps', { rules: [{ ...denySaves, examples: { match: [{ kind: '\0' }], not_match: [] } }] }],
+      ['a value that does not fit its comparison', { rules: [{ ...denySaves, when: { args: [{ path: '/a', op: 'gt', value: 'x' }] } }] }],
+    ])('with %s is refused', async (_, body) => {
+      expect((await person.rest('POST', revisions, { name: 'bad', ...body })).status).toBe(400);
+    });
+
+    test('is not replayed from a moment that is none', async () => {
+      expect((await person.rest('POST', `${revisions}/0/replay`, { from: 'yesterday' })).status).toBe(400);
+      const { status, body } = await person.rest('POST', `${revisions}/0/replay`, { from: '2026-01-01T00:00:00Z' });
+      expect([status, body.replayed]).toEqual([200, expect.any(Number)]);
+    });
+
     test('has a published schema', async () => {
       const { status, body } = await team.agent.rest('GET', '/v1/policies/schema.json');
       expect([status, body.type, body.required]).toEqual([

@@ -14,6 +14,7 @@ export const unreadablePolicySuite: Suite = (stage) => {
       const number = await inForce(person, [allowMemory, allowPolicy]);
       const database = new pg.Client({ connectionString: stage.databaseUrl });
       await database.connect();
+      expect((await save()).status).toBe(200);
       await database.query(`update cairn.policy_revisions set rules = '[{"effect":"alow"}]' where project_id = $1 and number = $2`, [
         team.projectId,
         number,

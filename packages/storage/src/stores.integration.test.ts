@@ -5,6 +5,7 @@ import {
   directoryConformance,
   documentConformance,
   hookCallConformance,
+  policyConformance,
   idempotencyConformance,
   memoryConformance,
   memoryIndexConformance,
@@ -32,4 +33,5 @@ describe.each(backends)('the store on %s', (backend) => {
   approvalConformance(stage);
   agentConformance(stage);
   hookCallConformance(stage);
+  policyConformance(stage);
 });

@@ -33,4 +33,5 @@ export { actionConformance } from './conformance/actions.ts';
 export { approvalConformance } from './conformance/approvals.ts';
 export { actionsOn, freshAction } from './conformance/asked-actions.ts';
 export { colleague } from './conformance/colleague.ts';
+export { policyConformance } from './conformance/policies.ts';
 export { hookCallConformance } from './conformance/hook-calls.ts';

@@ -1,8 +1,8 @@
 import { jsonSchemaOf, policyRevisionRoutes } from '@cairn/contracts';
 import { CairnError, pageBounds } from '@cairn/core';
 import type { Actor } from '@cairn/core';
-import { checkRevision, maxRevisions, replay, ruleSchema, withWorkspace } from '@cairn/governance';
-import type { GovernedStores, PolicyRevision, PolicyScope, ReplayReport, Revision } from '@cairn/governance';
+import { checkRevision, maxRevisions, replay, ruleSchema } from '@cairn/governance';
+import type { GovernedStores, PolicyRevision, ReplayReport } from '@cairn/governance';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../caller/require-right.ts';
 import { actingAs } from './acting-as.ts';
@@ -10,6 +10,7 @@ import { activateRevision } from './activate-revision.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { toEvaluation } from './evaluation-view.ts';
 import { mountPrepared, mountRoute } from './mount-route.ts';
+import { foundRevision, inPlace, readableRevision } from './policy-drafts.ts';
 import { ok } from './rest-answer.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { projectArea } from './work-area.ts';
@@ -18,6 +19,12 @@ import { projectArea } from './work-area.ts';
 export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void {
   const { stores, evaluator, recorded, guards } = deps;
   const common = { area: projectArea<GovernedStores>(stores), guards };
+
+  mountRoute(app, { ...common, route: policyRevisionRoutes.getPolicy }, async ({ actor, stores: own }) => {
+    const [project, workspace] = [await own.policies.current(actor, 'project'), await own.policies.current(actor, 'workspace')];
+    const isReadable = project.fault === null && workspace.fault === null;
+    return ok({ enforced: isReadable ? 'rules' : 'deny_all', project: toListed(project), workspace: toListed(workspace) });
+  });
 
   mountRoute(app, { ...common, route: policyRevisionRoutes.listPolicyRevisions }, async ({ actor, stores: own, query }) => {
     const { scope = 'project', limit = pageBounds.defaultLimit, cursor } = query;
@@ -39,12 +46,12 @@ export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void
   });
 
   mountRoute(app, { ...common, route: policyRevisionRoutes.getPolicyRevision }, async ({ actor, stores: own, params, query }) =>
-    ok(toRest(await found(own, actor, { scope: query.scope ?? 'project', number: params.n }))),
+    ok(toRest(await foundRevision(own, actor, { scope: query.scope ?? 'project', number: params.n }))),
   );
 
   mountRoute(app, { ...common, reads: true, route: policyRevisionRoutes.testPolicyRevision }, async ({ actor, params, query, body }) => {
     const scope = query.scope ?? 'project';
-    const revision = await readable(stores, actor, { scope, number: params.n });
+    const revision = await readableRevision(stores, actor, { scope, number: params.n });
     const faults = checkRevision(revision);
     if (body.action === undefined) return ok({ valid: faults.length === 0, faults, evaluation: null });
     const draft = await inPlace(stores, actor, { scope, revision });
@@ -55,7 +62,7 @@ export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void
   mountRoute(app, { ...common, reads: true, route: policyRevisionRoutes.replayPolicyRevision }, async ({ actor, params, query, body }) => {
     requireRight(actor, 'manage_policies');
     const scope = query.scope ?? 'project';
-    const draft = await inPlace(stores, actor, { scope, revision: await readable(stores, actor, { scope, number: params.n }) });
+    const draft = await inPlace(stores, actor, { scope, revision: await readableRevision(stores, actor, { scope, number: params.n }) });
     const range = { limit: body.limit ?? 1000, from: body.from, to: body.to };
     return ok(toReport(await replay(evaluator, draft, recorded.recorded(actor.projectId, range))));
   });
@@ -70,7 +77,7 @@ export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void
         const actor = request.actor();
         requireRight(actor, 'manage_policies');
         const scope = query.scope ?? 'project';
-        const faults = checkRevision(await readable(stores, actor, { scope, number: params.n }));
+        const faults = checkRevision(await readableRevision(stores, actor, { scope, number: params.n }));
         if (faults.length === 0 || params.n === 0) return scope;
         throw new CairnError('INVALID_ARGUMENT', {
           message: 'this revision cannot be activated; write another one without these faults',
@@ -89,33 +96,6 @@ export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void
 
 /** A cursor holds a time; the number of a revision takes its place. */
 const markOf = ({ projectId }: Actor, { number }: PolicyRevision) => ({ createdAt: new Date(number).toISOString(), id: projectId });
-
-interface Place {
-  readonly scope: PolicyScope;
-  readonly number: number;
-}
-
-async function found(stores: GovernedStores, actor: Actor, { scope, number }: Place): Promise<PolicyRevision> {
-  const revision = await stores.policies.get(actor, scope, number);
-  if (!revision) throw new CairnError('NOT_FOUND', { message: `there is no revision ${number} of the policy of this ${scope}` });
-  return revision;
-}
-
-async function readable(stores: GovernedStores, actor: Actor, place: Place): Promise<PolicyRevision> {
-  const revision = await found(stores, actor, place);
-  if (revision.fault === null) return revision;
-  throw new CairnError('CONFLICT', { message: `this revision cannot be read: ${revision.fault}` });
-}
-
-/** A revision as it would decide: rules of a project below those of the workspace in force, rules of a workspace above the project's. */
-async function inPlace(
-  stores: GovernedStores,
-  actor: Actor,
-  { scope, revision }: { scope: PolicyScope; revision: PolicyRevision },
-): Promise<Revision> {
-  const other = await stores.policies.current(actor, scope === 'project' ? 'workspace' : 'project');
-  return scope === 'project' ? withWorkspace(revision, other) : withWorkspace(other, revision);
-}
 
 const statusOf = ({ number, isActive, activatedAt }: Pick<PolicyRevision, 'number' | 'isActive' | 'activatedAt'>) => {
   if (isActive) return 'active';

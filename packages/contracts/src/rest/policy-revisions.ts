@@ -51,6 +51,29 @@ const flips = (description: string) =>
     .meta({ description });
 
 export const policyRevisionRoutes = {
+  getPolicy: {
+    method: 'GET',
+    path: '/v1/policies',
+    tag,
+    summary: 'Read what is in force',
+    description: 'Rules of the workspace and of the project hold together; whichever is stricter decides.',
+    credentials: anyCredential,
+    answers: {
+      200: {
+        description: 'What is enforced now.',
+        body: named(
+          'Policy',
+          z.strictObject({
+            enforced: z
+              .enum(['rules', 'deny_all'])
+              .meta({ description: 'deny_all: some of it cannot be read, so nothing is allowed until another revision is activated.' }),
+            project: listed.meta({ description: "The project's revision." }),
+            workspace: listed.meta({ description: "The workspace's; number 0: it has no rules." }),
+          }),
+        ),
+      },
+    },
+  },
   listPolicyRevisions: {
     method: 'GET',
     path: '/v1/policies/revisions',
