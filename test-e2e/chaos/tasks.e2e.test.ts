@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
 
 const tasks = 40;
 const saves = 8;
-/** By themselves these take some five seconds, so that what happens meanwhile hits tasks in their middle. */
+/** Of a second each, so that later troubles hit the tasks of earlier bursts too. */
 const waits = 2;
 
 let scene: Scene;
@@ -31,32 +31,46 @@ function planOf(task: number) {
   };
 }
 
-async function submitAll(): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let task = 0; task < tasks; task += 1) {
-    const { status, body } = await scene.caller.rest('POST', '/v1/tasks', { goal: `task ${task}`, run: true, plan: planOf(task) });
+let submitted = 0;
+
+/** Some tasks at once, which are in their middle for a moment. */
+async function burst(ids: string[], size: number): Promise<void> {
+  const from = submitted;
+  submitted += size;
+  const answers = await Promise.all(
+    Array.from({ length: size }, (_, i) =>
+      scene.caller.rest('POST', '/v1/tasks', { goal: `task ${from + i}`, run: true, plan: planOf(from + i) }),
+    ),
+  );
+  for (const { status, body } of answers) {
     expect(status).toBe(201);
     ids.push(body.id);
   }
-  return ids;
 }
 
-/** Workers die, Redis forgets and goes, Postgres crashes, while tasks are carried out. */
-async function makeTrouble(): Promise<void> {
-  await sleep(700);
-  await scene.killWorker();
-  await sleep(1500);
-  await scene.flushRedis();
-  await scene.killWorker();
-  await sleep(3000);
-  await scene.restartRedis();
-  await scene.killWorker();
-  await sleep(3000);
-  await scene.restartPostgres();
-  for (let kill = 0; kill < 3; kill += 1) {
-    await sleep(2500);
-    await scene.killWorker();
+/** Workers die, Redis forgets and goes, Postgres crashes, each right behind tasks that have just begun. */
+async function makeTrouble(): Promise<readonly string[]> {
+  const ids: string[] = [];
+  const troubles = [
+    () => scene.killWorker(),
+    () => scene.flushRedis(),
+    () => scene.killWorker(),
+    () => scene.restartRedis(),
+    () => scene.killWorker(),
+    () => scene.restartPostgres(),
+    ...Array.from({ length: 3 }, () => () => scene.killWorker()),
+  ];
+  for (const [at, trouble] of troubles.entries()) {
+    await burst(ids, at === troubles.length - 1 ? tasks - submitted : Math.floor(tasks / troubles.length));
+    await sleep(50 * at);
+    await trouble();
+    // Until the workers are up again, and the gateway answers.
+    await sleep(1500);
+    await expect
+      .poll(async () => (await scene.caller.rest('GET', '/v1/tasks?limit=1').catch(() => ({ status: 0 }))).status, { timeout: 15_000 })
+      .toBe(200);
   }
+  return ids;
 }
 
 async function untilAllEnded(ids: readonly string[]): Promise<Map<string, string>> {
@@ -73,8 +87,7 @@ async function untilAllEnded(ids: readonly string[]): Promise<Map<string, string
 }
 
 test('every task comes to its end, each effect happens once, and nothing of what happened is lost', async () => {
-  const ids = await submitAll();
-  await makeTrouble();
+  const ids = await makeTrouble();
   const ended = await untilAllEnded(ids);
   expect(ids.map((id) => ended.get(id) ?? 'still going')).toEqual(ids.map(() => 'completed'));
 
