@@ -301,6 +301,13 @@ export const policySuite: Suite = (stage) => {
       expect((await person.rest('POST', revisions, { name: 'bad', ...body })).status).toBe(400);
     });
 
+    test('is replayed by the kind of credential that asked, too', async () => {
+      const change = { kind: 'policy.change', revision: 1 };
+      for (const caller of [team.agent, person]) await ask(caller, change);
+      const { body } = await person.rest('POST', `${revisions}/0/replay`, {});
+      expect([body.replayed, body.flips]).toEqual([2, []]);
+    });
+
     test('is not replayed from a moment that is none', async () => {
       expect((await person.rest('POST', `${revisions}/0/replay`, { from: 'yesterday' })).status).toBe(400);
       const { status, body } = await person.rest('POST', `${revisions}/0/replay`, { from: '2026-01-01T00:00:00Z' });

@@ -28,8 +28,14 @@ export function createActionHistory(session: Session, keys: ProjectKeys): Histor
       while (left > 0) {
         const rows = await recordedPage(session, projectId, { from, to, before, limit: Math.min(left, pageSize) });
         for (const row of rows) {
-          const { action, decision } = openDecision(seal, { projectId, id: row.id }, row.sealed);
-          const acting = { projectId, userId: row.user_id, credentialId: row.credential_id, agentId: row.agent_id ?? undefined };
+          const { action, decision, credentialKind } = openDecision(seal, { projectId, id: row.id }, row.sealed);
+          const acting = {
+            projectId,
+            userId: row.user_id,
+            credentialId: row.credential_id,
+            credentialKind,
+            agentId: row.agent_id ?? undefined,
+          };
           yield { decisionId: row.id, decidedAt: row.created_at, action, acting, outcome: decision.outcome, ruleIds: decision.ruleIds };
         }
         before = rows.at(-1);

@@ -91,7 +91,7 @@ function decisionValues(key: ProjectKey, actor: Actor, made: NewDecision): reado
     allowed: made.allowed,
     risk: decision.risk.level,
     trace: actor.traceId,
-    sealed: sealDecision(key.seal, { projectId, id }, { action, decision }),
+    sealed: sealDecision(key.seal, { projectId, id }, { action, decision, credentialKind: actor.kind }),
     permitHash: permit.hash,
     permitSeconds: permit.seconds,
     approval: approval.id,

@@ -1,3 +1,4 @@
+import type { CredentialKind } from '@cairn/core';
 import type { Action, Decision } from '@cairn/governance';
 import { openText, sealText } from '../sealing/seal.ts';
 
@@ -6,6 +7,8 @@ export interface DecidedAction {
   readonly action: Action;
   /** As the rules made it. */
   readonly decision: Decision;
+  /** What it was asked with: rules may look at it. */
+  readonly credentialKind: CredentialKind;
 }
 
 interface Place {
