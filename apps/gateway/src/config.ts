@@ -26,6 +26,8 @@ export interface GatewaySettings {
 
 export interface Config extends WebConfig {
   readonly database: { readonly url: string; readonly masterKey: Uint8Array };
+  /** Folder that checkpoints of the audit are kept in besides the database; the worker's. */
+  readonly auditDir: string | undefined;
   readonly gateway: GatewaySettings;
   readonly models: ModelConfig;
   readonly telemetry: TelemetryConfig;
@@ -56,6 +58,7 @@ const schema = z
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl,
     CAIRN_MASTER_KEY: envFields.key32,
+    CAIRN_AUDIT_DIR: envFields.text.optional(),
     ...telemetrySettings,
     CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
   })
@@ -67,6 +70,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     ...webConfig(given),
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
+    auditDir: given.CAIRN_AUDIT_DIR,
     gateway: gatewayConfig(given),
     models: modelConfig(given),
     telemetry: telemetryConfig(given),

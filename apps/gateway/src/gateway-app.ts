@@ -1,3 +1,4 @@
+import type { CheckpointSink } from '@cairn/audit';
 import { createAuthenticator } from '@cairn/auth';
 import { createModels } from '@cairn/models';
 import type { Models } from '@cairn/models';
@@ -13,7 +14,8 @@ import { mountGateway } from './mount-gateway.ts';
 import type { Tool } from './tools/tool.ts';
 
 export interface GatewayAppDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'tasks' | 'actionHistory' | 'directory' | 'operator' | 'credentials'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'tasks' | 'actionHistory' | 'directory' | 'operator' | 'credentials' | 'audit'>;
+  readonly checkpoints?: CheckpointSink | undefined;
   /** Stay the caller's to close. Default: search by words, and answers in the documents' own. */
   readonly models?: Models | undefined;
   readonly logger: Logger;
@@ -48,6 +50,8 @@ export function createGatewayApp(
     tasks: repositories.tasks,
     hasPlanner: models.chat !== undefined,
     history: repositories.actionHistory,
+    audit: repositories.audit,
+    checkpoints: deps.checkpoints,
     directory: repositories.directory,
     operator: repositories.operator,
     passwords: createPasswordHasher(),

@@ -1,3 +1,4 @@
+import { createCheckpointFiles } from '@cairn/audit';
 import { createModels } from '@cairn/models';
 import {
   createLimitRedis,
@@ -28,8 +29,11 @@ async function start(config: Config): Promise<void> {
   );
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
   const models = createModels(config.models, logger);
+  const checkpoints =
+    config.auditDir === undefined ? undefined : await namingSetting('CAIRN_AUDIT_DIR', createCheckpointFiles(config.auditDir));
   const app = createGatewayApp(config, {
     models,
+    checkpoints,
     repositories: await openRepositories(database, config.database.masterKey),
     logger,
     // Jobs travel by Redis where there is one, by the database otherwise.

@@ -1,4 +1,6 @@
 import { version } from '@cairn/service-kit';
+import { checkpointFields, createAuditLog, noSink } from '@cairn/audit';
+import type { AuditLog, CheckpointSink } from '@cairn/audit';
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { AnswerWriter, Reranker } from '@cairn/core';
 import type { TaskStores } from '@cairn/orchestration';
@@ -6,6 +8,7 @@ import { createEvaluator, createGovernor } from '@cairn/governance';
 import type { GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
+import type { AuditStores } from '@cairn/storage';
 import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './config.ts';
 import type { McpExtension } from './mcp/extension.ts';
@@ -23,6 +26,9 @@ export interface GatewayDeps {
   readonly hasPlanner?: boolean | undefined;
   /** What conditions on the past and replays read. */
   readonly history: HistoryReader & RecordedActions;
+  readonly audit: Pick<AuditStores, 'chains' | 'signer'>;
+  /** Where checkpoints of the audit are kept outside of the database. Default: nowhere. */
+  readonly checkpoints?: CheckpointSink | undefined;
   readonly directory: IdempotentDirectory;
   readonly operator: OperatorRepository;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
@@ -88,6 +94,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     recorded: deps.history,
     registry,
     dense: deps.dense,
+    audit: { log: auditLog(app, deps), chains: deps.audit.chains },
     directory: deps.directory,
     operator: deps.operator,
     passwords: deps.passwords,
@@ -98,5 +105,14 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     appUrl: deps.appUrl,
     rootIsTaken: deps.rootIsTaken ?? false,
     maxUploadBytes: settings.maxUploadBytes,
+  });
+}
+
+function auditLog({ log }: FastifyInstance, { audit, checkpoints = noSink }: GatewayDeps): AuditLog {
+  return createAuditLog({
+    ...audit,
+    sink: checkpoints,
+    onCheckpoint: (checkpoint) => log.info({ audit_checkpoint: checkpointFields(checkpoint) }, 'the audit was signed'),
+    onFault: (error) => log.warn({ err: error }, 'a checkpoint of the audit could not be kept; it will be tried again'),
   });
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { apiKeyFault, type SignUpMode } from '@cairn/auth';
 import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway/config';
 import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSettings } from '@cairn/oauth/config';
@@ -23,6 +24,8 @@ export type DataPlace =
 
 export interface Config extends WebConfig {
   readonly data: DataPlace;
+  /** Folder that checkpoints of the audit are kept in besides the database. */
+  readonly audit: { readonly dir: string; readonly isGiven: boolean };
   readonly gateway: GatewaySettings;
   readonly oauth: OauthSettings;
   readonly worker: WorkerSettings;
@@ -46,6 +49,7 @@ const schema = z
     DATABASE_URL: envFields.postgresUrl.optional(),
     CAIRN_DATA_DIR: envFields.text.default('./.cairn'),
     CAIRN_MASTER_KEY: envFields.key32.optional(),
+    CAIRN_AUDIT_DIR: envFields.text.optional(),
     CAIRN_BOOTSTRAP_EMAIL: z.email().max(320).optional().describe('an e-mail address'),
     CAIRN_BOOTSTRAP_PASSWORD: z
       .string()
@@ -81,6 +85,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...web,
     signUp: signUpConfig(given, web),
     data: dataPlace(given),
+    audit: { dir: given.CAIRN_AUDIT_DIR ?? join(given.CAIRN_DATA_DIR, 'audit'), isGiven: given.CAIRN_AUDIT_DIR !== undefined },
     gateway: gatewayConfig(given),
     oauth: oauthConfig(given),
     worker: workerConfig(given),

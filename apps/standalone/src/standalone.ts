@@ -17,6 +17,7 @@ import { createPasswordHasher } from '@cairn/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createFirstAccount, type FirstAccount } from './first-account.ts';
+import { openCheckpoints } from './open-checkpoints.ts';
 import { openData } from './open-data.ts';
 import { tryAddress } from './try-address.ts';
 
@@ -52,8 +53,10 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
   const authenticator = createAuthenticator({ credentials: repositories.credentials, audience: `${config.web.baseUrl}/mcp` });
   const models = createModels(config.models, logger);
+  const checkpoints = await openCheckpoints(config.audit, logger);
   const worker = createWorker(config.worker, {
     repositories,
+    checkpoints,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
     embedder: models.embedder,
     evaluator: createEvaluator({
@@ -99,6 +102,8 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     tasks: repositories.tasks,
     hasPlanner: models.chat !== undefined,
     history: repositories.actionHistory,
+    audit: repositories.audit,
+    checkpoints,
     directory: repositories.directory,
     operator: repositories.operator,
     passwords,

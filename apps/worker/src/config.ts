@@ -8,6 +8,8 @@ export interface WorkerSettings {
   readonly concurrency: number;
   /** Tasks that one process works on at the same time. */
   readonly taskConcurrency: number;
+  /** Days that entries of the audit are kept; undefined: for ever. */
+  readonly auditRetentionDays?: number | undefined;
   /** Not in the environment; see `createJobWorkers`. */
   readonly lockMs?: number;
   readonly graceMs?: number;
@@ -19,6 +21,8 @@ export interface Config {
   readonly database: { readonly url: string; readonly masterKey: Uint8Array };
   /** Jobs travel by this Redis, or by the database when there is none. */
   readonly redisUrl: string | undefined;
+  /** Folder that checkpoints of the audit are kept in besides the database. */
+  readonly auditDir: string | undefined;
   readonly worker: WorkerSettings;
   readonly models: ModelConfig;
   readonly telemetry: TelemetryConfig;
@@ -28,11 +32,17 @@ export interface Config {
 export const workerSettings = {
   CAIRN_WORKER_CONCURRENCY: envFields.positiveInteger.default(2),
   CAIRN_TASK_CONCURRENCY: envFields.positiveInteger.default(6),
+  CAIRN_AUDIT_RETENTION_DAYS: envFields.days.optional(),
 } as const;
 
-export const workerConfig = (given: { CAIRN_WORKER_CONCURRENCY: number; CAIRN_TASK_CONCURRENCY: number }): WorkerSettings => ({
+export const workerConfig = (given: {
+  CAIRN_WORKER_CONCURRENCY: number;
+  CAIRN_TASK_CONCURRENCY: number;
+  CAIRN_AUDIT_RETENTION_DAYS?: number | undefined;
+}): WorkerSettings => ({
   concurrency: given.CAIRN_WORKER_CONCURRENCY,
   taskConcurrency: given.CAIRN_TASK_CONCURRENCY,
+  auditRetentionDays: given.CAIRN_AUDIT_RETENTION_DAYS,
 });
 
 const schema = z
@@ -44,6 +54,7 @@ const schema = z
     DATABASE_URL: envFields.postgresUrl,
     REDIS_URL: envFields.redisUrl.optional(),
     CAIRN_MASTER_KEY: envFields.key32,
+    CAIRN_AUDIT_DIR: envFields.text.optional(),
     ...telemetrySettings,
     CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
   })
@@ -56,6 +67,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     listen: { port: given.PORT, host: given.HOST },
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
     redisUrl: given.REDIS_URL,
+    auditDir: given.CAIRN_AUDIT_DIR,
     worker: workerConfig(given),
     models: modelConfig(given),
     telemetry: telemetryConfig(given),

@@ -1,3 +1,4 @@
+import { createCheckpointFiles } from '@cairn/audit';
 import { createEvaluator } from '@cairn/governance';
 import { createModels } from '@cairn/models';
 import {
@@ -31,8 +32,11 @@ async function start(config: Config): Promise<void> {
   );
   const repositories = await openRepositories(database, config.database.masterKey);
   const models = createModels(config.models, logger);
+  const checkpoints =
+    config.auditDir === undefined ? undefined : await namingSetting('CAIRN_AUDIT_DIR', createCheckpointFiles(config.auditDir));
   const worker = createWorker(config.worker, {
     repositories,
+    checkpoints,
     carrier: carrierOf({ redisUrl: config.redisUrl, database, repositories }),
     embedder: models.embedder,
     evaluator: createEvaluator({

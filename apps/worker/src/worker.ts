@@ -1,3 +1,5 @@
+import { noSink } from '@cairn/audit';
+import type { CheckpointSink } from '@cairn/audit';
 import { jobCatalog } from '@cairn/contracts';
 import { createDocumentParser } from '@cairn/documents';
 import { createJobQueue, createJobWorkers, createOutboxRelay } from '@cairn/queue';
@@ -13,6 +15,7 @@ import { usable } from './embed-passages.ts';
 import type { WorkerEmbedder } from './embed-passages.ts';
 import { createMemoryIndexHandler } from './index-memories.ts';
 import { createIngestHandler } from './ingest.ts';
+import { createAuditSigning } from './audit-signing.ts';
 import { createReindexHandler } from './reindex.ts';
 import { createSweep } from './sweep.ts';
 import { createTaskHandler } from './tasks/advance-task.ts';
@@ -24,7 +27,7 @@ import { measureSearchableLag, observeOutbox } from './worker-metrics.ts';
 export interface WorkerDeps {
   readonly repositories: Pick<
     Repositories,
-    'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping' | 'stores' | 'taskRuns' | 'scheduleRuns'
+    'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping' | 'stores' | 'taskRuns' | 'scheduleRuns' | 'audit'
   >;
   /** Decides on the steps of tasks. */
   readonly evaluator: TaskEngineDeps['evaluator'];
@@ -33,6 +36,8 @@ export interface WorkerDeps {
   /** Plans goals and carries out `model.generate`. */
   readonly chat?: ChatModel | undefined;
   readonly carrier: QueueCarrier;
+  /** Where checkpoints of the audit are kept outside of the database. Default: nowhere. */
+  readonly checkpoints?: CheckpointSink | undefined;
   /** Makes the vectors of passages and memories; without it they are found by their words alone. It stays the caller's to close. */
   readonly embedder?: WorkerEmbedder | undefined;
   readonly logger: Logger;
@@ -57,11 +62,12 @@ const reindexAtOnce = 4;
 const endedTaskDays = 90;
 
 /** Relays the outbox, carries out tasks, ingests documents, indexes memories and clears what has lapsed. Any number of workers may run on one database. */
-export function createWorker({ concurrency, taskConcurrency, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {
+export function createWorker({ concurrency, taskConcurrency, auditRetentionDays, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {
   const { repositories, carrier, embedder, logger: log } = deps;
   const { ingestion, reindex, memoryIndexing, taskRuns, stores } = repositories;
   const queue = createJobQueue(carrier, { catalog: jobCatalog, log });
   const relay = createOutboxRelay({ outbox: repositories.outbox, queue, log });
+  const signing = createAuditSigning({ audit: repositories.audit, checkpoints: deps.checkpoints ?? noSink, log });
   const sweep = createSweep(
     {
       'what has lapsed could not be cleared': () => repositories.housekeeping.clearLapsed(),
@@ -69,6 +75,9 @@ export function createWorker({ concurrency, taskConcurrency, ...bounds }: Worker
         memoryIndexing.offerBehind({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }),
       'what is indexed in an older way could not be looked for': () =>
         reindex.offerStale({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }, reindexAtOnce),
+      'old entries of the audit could not be let go': async () => {
+        if (auditRetentionDays !== undefined) await signing.letGo(auditRetentionDays);
+      },
       'tasks that ended long ago could not be cleared': () => taskRuns.clearEnded(endedTaskDays),
     },
     log,
@@ -114,9 +123,10 @@ export function createWorker({ concurrency, taskConcurrency, ...bounds }: Worker
       workers.start();
       sweep.start();
       clock.start();
+      signing.clock.start();
     },
     async close() {
-      await Promise.all([relay.close(), workers.close(), sweep.close(), clock.close()]);
+      await Promise.all([relay.close(), workers.close(), sweep.close(), clock.close(), signing.clock.close()]);
       await Promise.all([queue.close(), parser.close()]);
     },
     probes: { queue: () => queue.probe() },

@@ -267,6 +267,8 @@ $$;
 
 -- False when there is no checkpoint of that place or the chain says otherwise there.
 create function cairn.cut_audit(p_chain uuid, p_seq bigint) returns boolean language plpgsql security definer as $$
+declare
+  v_nobody constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
   if not exists (
     select from cairn.audit_checkpoints k join cairn.audit_chain c on c.project_id = k.project_id and c.seq = k.seq and c.hash = k.hash
@@ -282,6 +284,15 @@ begin
   delete from cairn.audit_chain where project_id = p_chain and seq <= p_seq;
   delete from cairn.audit_checkpoints where project_id = p_chain and seq < p_seq;
   perform set_config('cairn.cutting', '', true);
+  -- The chain itself tells that it was cut.
+  if exists (select from cairn.audit_heads h where h.project_id = p_chain and h.kind = 'project') then
+    insert into cairn.audit_entries (project_id, id, user_id, credential_id, credential_kind, action, target, outcome, request_id)
+      values (p_chain, gen_random_uuid(), v_nobody, v_nobody, 'operator', 'audit.cut', p_seq::text, 'done', 'retention');
+  else
+    insert into cairn.directory_events (id, workspace_id, user_id, credential_kind, action, target, outcome, request_id)
+      values (gen_random_uuid(), (select w.id from cairn.workspaces w where w.id = p_chain), nullif(p_chain, v_nobody),
+        'operator', 'audit.cut', p_seq::text, 'done', 'retention');
+  end if;
   return true;
 end $$;
 revoke all on function cairn.audit_cut_point(uuid, timestamptz, int), cairn.cut_audit(uuid, bigint) from public;

@@ -2,6 +2,6 @@ export { createPasswordHasher } from './passwords/argon2.ts';
 export { openDatabase } from './database/open.ts';
 export type { Database, DatabaseLocation, OpenOptions } from './database/open.ts';
 export { openRepositories } from './stores.ts';
-export type { Repositories } from './stores.ts';
+export type { AuditStores, Repositories } from './stores.ts';
 export { WrongMasterKey } from './sealing/installation.ts';
 export type { Housekeeping } from './repositories/housekeeping.ts';

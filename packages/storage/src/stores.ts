@@ -7,6 +7,7 @@ import type {
   OperatorRepository,
   SessionRepository,
 } from '@cairn/auth';
+import { createCheckpointSigner, type AuditChains, type ChainSweep, type CheckpointSigner } from '@cairn/audit';
 import type { IngestionRepository, MemoryIndexing, MemoryOwner, Outbox, ReindexRepository } from '@cairn/core';
 import type { GovernedStores, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { Transaction } from 'kysely';
@@ -18,6 +19,8 @@ import { createActionHistory } from './repositories/action-history.ts';
 import { createAccountRepository } from './repositories/accounts.ts';
 import { createActionRepository } from './repositories/actions.ts';
 import { createAgentRepository } from './repositories/agents.ts';
+import { createAuditChains } from './repositories/audit/audit-chains.ts';
+import { createChainSweep } from './repositories/audit/chain-sweep.ts';
 import { createBootstrapRepository } from './repositories/bootstrap.ts';
 import { createCredentialRepository } from './repositories/credentials.ts';
 import { createDirectory } from './repositories/directory.ts';
@@ -70,6 +73,14 @@ export interface Repositories {
   readonly housekeeping: Housekeeping;
   /** Outside of any transaction: what conditions on the past and replays read. */
   readonly actionHistory: HistoryReader & RecordedActions;
+  readonly audit: AuditStores;
+}
+
+/** The chains of the audit and what signs them. */
+export interface AuditStores {
+  readonly chains: AuditChains;
+  readonly sweep: ChainSweep;
+  readonly signer: CheckpointSigner;
 }
 
 /**
@@ -101,6 +112,11 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
     taskRuns: createTaskRuns({ session, database, keys, storesWithin: storesOfRuns(keys, indexJobs.wake) }),
     housekeeping: createHousekeeping(database),
     actionHistory: createActionHistory(session, keys),
+    audit: {
+      chains: createAuditChains(session),
+      sweep: createChainSweep(database),
+      signer: createCheckpointSigner(subkey(masterKey, 'cairn audit sign v1')),
+    },
   };
 }
 

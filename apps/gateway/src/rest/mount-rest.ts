@@ -4,6 +4,7 @@ import { mountAgents } from './agent-routes.ts';
 import { mountApiKeys } from './api-key-routes.ts';
 import { mountApprovals } from './approval-routes.ts';
 import { mountKnowledge } from './document-routes.ts';
+import { mountAudit } from './audit-routes.ts';
 import { mountDocs } from './mount-docs.ts';
 import { mountHooks } from './hook-routes.ts';
 import { mountInvitations } from './invitation-routes.ts';
@@ -42,5 +43,6 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountApprovals(app, deps);
   mountTasks(app, deps);
   mountSchedules(app, deps);
+  mountAudit(app, deps);
   mountHooks(app, deps);
 }

@@ -3,6 +3,7 @@ import type { TaskStores } from '@cairn/orchestration';
 import type { Evaluator, GovernedStoresByCall, Governor, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
+import type { AuditAccess } from './audit-routes.ts';
 import type { ToolRegistry } from '../tools/tool.ts';
 
 /** What the control plane is composed from. */
@@ -27,6 +28,7 @@ export interface RestDeps {
   /** Whether pages are at `/`. */
   readonly rootIsTaken: boolean;
   readonly tasks: TaskStores;
+  readonly audit: AuditAccess;
   /** Whether a model is configured that plans goals. */
   readonly hasPlanner: boolean;
   readonly operator: OperatorRepository;

@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts.ts';
 import { actionRoutes } from './actions.ts';
 import { agentRoutes } from './agents.ts';
+import { auditRoutes } from './audit.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { approvalRoutes } from './approvals.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -36,6 +37,7 @@ export const restCatalog = {
   ...taskRoutes,
   ...scheduleRoutes,
   ...hookRoutes,
+  ...auditRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,
   ...memberRoutes,

@@ -131,6 +131,8 @@ export const envFields = {
   token: field('32 to 512 visible ASCII characters (`openssl rand -base64 32` makes some)', (text) =>
     /^[!-~]{32,512}$/.test(text) ? text : undefined,
   ),
+  /** Of a hundred years at most. */
+  days: field('a number of days from 1 to 36500', (text) => integerIn(text, 1, 36_500)),
   positiveInteger: field(`a whole number from 1 to ${greatestInteger}`, (text) => integerIn(text, 1, greatestInteger)),
   /** Of one document. */
   documentBytes: field(`a whole number from 1 to ${documentBounds.mostBytes}`, (text) => integerIn(text, 1, documentBounds.mostBytes)),

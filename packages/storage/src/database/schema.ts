@@ -1,10 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AgentSchema } from './agent-schema.ts';
 import type { ActionSchema } from './action-schema.ts';
+import type { AuditSchema } from './audit-schema.ts';
 import type { OauthSchema } from './oauth-schema.ts';
 
 /** Rows as `pg` returns them here: timestamps are ISO 8601 strings, bigints are numbers (see `types.ts`). */
-export interface Schema extends AgentSchema, OauthSchema, ActionSchema {
+export interface Schema extends AgentSchema, OauthSchema, ActionSchema, AuditSchema {
   users: UserTable;
   workspaces: WorkspaceTable;
   workspace_members: WorkspaceMemberTable;

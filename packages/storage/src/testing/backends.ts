@@ -1,12 +1,13 @@
 import { createDataFolder, createPostgresDatabase, type OpenStore } from '@cairn/test-kit';
 import { openDatabase, type Database } from '../database/open.ts';
-import { openRepositories } from '../stores.ts';
+import { openRepositories, type Repositories } from '../stores.ts';
 
 /** Both kinds of database; a real server when the environment names one. */
 export const backends = ['embedded', ...(process.env['CAIRN_TEST_DATABASE_URL'] ? (['postgres'] as const) : [])] as const;
 export type Backend = (typeof backends)[number];
 
 export interface TestStore extends OpenStore {
+  readonly ports: Repositories;
   readonly database: Database;
 }
 

@@ -1,0 +1,33 @@
+import { checkpointFields, createCheckpointClock, createRetention } from '@cairn/audit';
+import type { Checkpoint, CheckpointClock, CheckpointSink } from '@cairn/audit';
+import type { Logger } from '@cairn/service-kit';
+import type { Repositories } from '@cairn/storage';
+
+export interface AuditSigningDeps {
+  readonly audit: Pick<Repositories['audit'], 'sweep' | 'signer'>;
+  readonly checkpoints: CheckpointSink;
+  readonly log: Logger;
+}
+
+export interface AuditSigning {
+  /** Signs where the audit's chains are. */
+  readonly clock: CheckpointClock;
+  /** Lets go of entries that are older than so many days. */
+  readonly letGo: (days: number) => Promise<void>;
+}
+
+/** What the worker does for the audit of every project and workspace. */
+export function createAuditSigning({ audit: { sweep, signer }, checkpoints: sink, log }: AuditSigningDeps): AuditSigning {
+  const onCheckpoint = (checkpoint: Checkpoint): void =>
+    log.info({ audit_checkpoint: checkpointFields(checkpoint) }, 'the audit was signed');
+  return {
+    clock: createCheckpointClock({
+      sweep,
+      signer,
+      sink,
+      onCheckpoint,
+      onFault: (error) => log.warn({ err: error }, 'the audit could not be signed; it will be tried again'),
+    }),
+    letGo: createRetention({ sweep, signer, sink, onCheckpoint }),
+  };
+}

@@ -1,0 +1,17 @@
+export { origin } from './chain/chain.ts';
+export type { Chain, ChainEnd, ChainKind, ChainLink } from './chain/chain.ts';
+export { columnsIn } from './chain/entry-columns.ts';
+export type { EntryColumns } from './chain/entry-columns.ts';
+export type { TamperReason, Tampering, Verdict } from './chain/verdict.ts';
+export type { Checkpoint, CheckpointPurpose, UnsignedCheckpoint } from './checkpoints/checkpoint.ts';
+export { checkpointFields } from './checkpoints/checkpoint-line.ts';
+export { createCheckpointSigner } from './checkpoints/signing.ts';
+export type { CheckpointProof, CheckpointSigner } from './checkpoints/signing.ts';
+export { createCheckpointFiles } from './checkpoints/checkpoint-files.ts';
+export { createAuditLog } from './log/audit-log.ts';
+export type { AuditLog, AuditLogOptions, Verification } from './log/audit-log.ts';
+export { noSink } from './log/audit-ports.ts';
+export type { AuditChains, CheckpointSink, EntryFilter, EntryPage } from './log/audit-ports.ts';
+export { createCheckpointClock } from './log/checkpoint-clock.ts';
+export type { ChainSweep, CheckpointClock } from './log/checkpoint-clock.ts';
+export { createRetention } from './log/retention.ts';

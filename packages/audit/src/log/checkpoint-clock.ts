@@ -1,0 +1,107 @@
+import type { Chain, ChainEnd } from '../chain/chain.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import type { CheckpointSigner } from '../checkpoints/signing.ts';
+import type { CheckpointSink } from './audit-ports.ts';
+
+/** Every chain of the database, for the process that signs where they are. */
+export interface ChainSweep {
+  /** Ends that no checkpoint is of: of all chains, or of those that moved within so many seconds. */
+  unsigned(withinSeconds: number | undefined): Promise<readonly { readonly chain: Chain; readonly head: ChainEnd }[]>;
+  /**
+   * Keeps checkpoints and has `outside` keep them too, all or none; those that are kept already are left out. False when another
+   * process is at it.
+   */
+  keep(checkpoints: readonly Checkpoint[], outside: (checkpoint: Checkpoint) => Promise<void>): Promise<boolean>;
+  /** Chains that begin with entries from before that time, each with the last such of at most `most` from its beginning. */
+  cuttable(before: Date, most: number): Promise<readonly { readonly chain: Chain; readonly end: ChainEnd }[]>;
+  /** Lets go of a chain's entries up to a `start` that is kept. False when the chain is another there. */
+  cut(start: Checkpoint): Promise<boolean>;
+}
+
+export interface CheckpointClockOptions {
+  readonly sweep: Pick<ChainSweep, 'unsigned' | 'keep'>;
+  readonly signer: CheckpointSigner;
+  readonly sink: CheckpointSink;
+  readonly onCheckpoint: (checkpoint: Checkpoint) => void;
+  readonly onFault: (error: unknown) => void;
+  /** Milliseconds between two looks. Default 1,000. */
+  readonly everyMs?: number;
+  readonly now?: () => number;
+}
+
+export interface CheckpointClock {
+  start(): void;
+  /** Waits for the look under way. */
+  close(): Promise<void>;
+  /** One look. */
+  tick(): Promise<void>;
+}
+
+/** A chain that never rests is signed this often, in milliseconds; one that came to rest at once. */
+const busyMs = 30_000;
+
+/** Overlap of what two looks see, in seconds: clocks differ, and a commit shows later than it was timed. */
+const overlapSeconds = 60;
+
+/**
+ * Signs where chains are: what was written is under a signature within two looks after the writing stopped, and within half a
+ * minute while it goes on. Several processes may do so on one database.
+ */
+export function createCheckpointClock(options: CheckpointClockOptions): CheckpointClock {
+  const { sweep, signer, sink, onCheckpoint, onFault, everyMs = 1000, now = Date.now } = options;
+  const seen = new Map<string, { readonly seq: number; readonly signedAt: number }>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let lookedAt: number | undefined;
+  let isFailing = false;
+
+  /** Whether it came to rest or was not signed for long. */
+  function isDue({ id }: Chain, { seq }: ChainEnd, at: number): boolean {
+    const before = seen.get(id);
+    const due = before === undefined || before.seq === seq || at - before.signedAt >= busyMs;
+    seen.set(id, { seq, signedAt: due ? at : before.signedAt });
+    return due;
+  }
+
+  async function look(): Promise<void> {
+    const at = now();
+    const within = lookedAt === undefined ? undefined : Math.ceil((at - lookedAt) / 1000) + overlapSeconds;
+    const found = await sweep.unsigned(within);
+    const due = found.filter(({ chain, head }) => isDue(chain, head, at));
+    const signed = due.map(({ chain, head }) => signer.sign({ chain, purpose: 'head', ...head, at: new Date(at).toISOString() }));
+    const isKept = await sweep.keep(signed, async (checkpoint) => {
+      await sink.append(checkpoint);
+      onCheckpoint(checkpoint);
+    });
+    if (isKept) lookedAt = at;
+    forget(at);
+  }
+
+  /** Chains that rest need no memory. */
+  function forget(at: number): void {
+    for (const [id, { signedAt }] of seen) if (at - signedAt > 2 * busyMs) seen.delete(id);
+  }
+
+  const clock: CheckpointClock = {
+    start() {
+      timer = setInterval(() => {
+        looking ??= clock.tick().finally(() => (looking = undefined));
+      }, everyMs);
+    },
+    async close() {
+      clearInterval(timer);
+      await looking;
+    },
+    async tick() {
+      try {
+        await look();
+        isFailing = false;
+      } catch (error) {
+        // A database that is away is told once.
+        if (!isFailing) onFault(error);
+        isFailing = true;
+      }
+    },
+  };
+  return clock;
+}

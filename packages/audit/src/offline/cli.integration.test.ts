@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkpointLine } from '../checkpoints/checkpoint-line.ts';
+import { exported, keptChain, signedAt, signer } from '../testing/kept-chain.ts';
+
+const bin = fileURLToPath(new URL('../../bin/cairn-audit-verify.mjs', import.meta.url));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-audit-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(lines: readonly string[], ...args: readonly string[]) {
+  const file = join(folder, 'export.ndjson');
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, file, ...args], { encoding: 'utf8', cwd: folder });
+  return { status, stdout, stderr };
+}
+
+test('an intact export ends with 0 and says what it is', () => {
+  const { status, stdout, stderr } = run(exported(keptChain(4)), '--key', signer.publicKey);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Intact: .* 4 entries, the last is 4 with hash [0-9a-f]{64}/);
+});
+
+test('without a key it ends with 3 and names the one that signed', () => {
+  const { status, stdout } = run(exported(keptChain(4)));
+  expect([status, stdout.includes(signer.keyId)]).toEqual([3, true]);
+});
+
+test('a changed entry ends with 1 and its number', () => {
+  const lines = exported(keptChain(4)).map((line) => line.replace('"r3"', '"r9"'));
+  expect(run(lines, '--key', signer.publicKey)).toMatchObject({ status: 1, stdout: expect.stringContaining('entry_changed at entry 3') });
+  const { stdout } = run(lines, '--key', signer.publicKey, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ valid: false, first_bad_seq: 3, reason: 'entry_changed', entries: 2 });
+});
+
+test('an export that ends before what was kept elsewhere ends with 1', () => {
+  const file = join(folder, 'checkpoints.ndjson');
+  writeFileSync(file, `${checkpointLine(signedAt(keptChain(6), 6))}\n`);
+  const { status, stdout } = run(exported(keptChain(4)), '--key', signer.publicKey, '--checkpoints', file);
+  expect([status, stdout]).toEqual([1, expect.stringContaining('tail_missing at entry 5')]);
+});
+
+test.each([
+  ['no file', ['--json']],
+  ['an unknown option', ['x', '--loud']],
+  ['a file that is not there', ['nowhere.ndjson']],
+])('%s ends with 2 and a reason', (_name, args) => {
+  const { status, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', cwd: folder });
+  expect([status, stderr.length > 20]).toEqual([2, true]);
+});

@@ -1,0 +1,160 @@
+import { ChainCheck } from '../chain/chain-check.ts';
+import { origin } from '../chain/chain.ts';
+import type { Chain, ChainEnd, ChainLink } from '../chain/chain.ts';
+import { textOf } from '../chain/entry-columns.ts';
+import type { TamperReason, Verdict } from '../chain/verdict.ts';
+import { readCheckpoint } from '../checkpoints/checkpoint-line.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { createCheckpointProof, keyIdOf } from '../checkpoints/signing.ts';
+import type { CheckpointProof } from '../checkpoints/signing.ts';
+import type { ExportHead } from './export-lines.ts';
+
+export interface VerifyExportOptions {
+  /** Ed25519 public key, base64url, as it was had from the service beforehand. Absent: the one that the export names. */
+  readonly publicKey?: string | undefined;
+  /** Checkpoints that were kept elsewhere; those of other chains are left aside. */
+  readonly checkpoints?: readonly Checkpoint[];
+}
+
+export interface ExportVerdict extends Verdict {
+  readonly chain: Chain;
+  /** When the export was made, as it says. */
+  readonly exportedAt: string;
+  /** The key that it was held against. */
+  readonly keyId: string;
+}
+
+/** Why a text is no export at all. */
+export class UnreadableExport extends Error {}
+
+/**
+ * Checks an export, line by line, with nothing but itself, a public key and the checkpoints that were kept elsewhere. Those that are
+ * in it are held against it too, each after its entry.
+ *
+ * @throws UnreadableExport when the first line is not that of an export, or the key is none
+ */
+export async function verifyExport(lines: AsyncIterable<string>, options: VerifyExportOptions = {}): Promise<ExportVerdict> {
+  let reading: ExportReading | undefined;
+  for await (const line of lines) {
+    if (line === '' || reading?.isOver) continue;
+    if (reading === undefined) reading = new ExportReading(readHead(line), options);
+    else reading.add(line);
+  }
+  if (reading === undefined) throw new UnreadableExport('there is nothing in it');
+  return reading.finish();
+}
+
+class ExportReading {
+  readonly #head: ExportHead;
+  readonly #keyId: string;
+  readonly #proof: CheckpointProof;
+  readonly #kept: readonly Checkpoint[];
+  /** What is before the first entry: the place where the chain begins, when that is not its origin. */
+  readonly #starts: Checkpoint[] = [];
+  #check: ChainCheck | undefined;
+  /** What checkpoints of the export are held against. */
+  #last: ChainEnd | undefined;
+  #closing: Checkpoint | undefined;
+  /** The last place that a checkpoint fitted. */
+  #vouched = 0;
+  #fault: { readonly reason: TamperReason; readonly firstBadSeq: number } | undefined;
+
+  constructor(head: ExportHead, { publicKey = head.publicKey, checkpoints = [] }: VerifyExportOptions) {
+    this.#head = head;
+    this.#keyId = keyIdOf(publicKey);
+    this.#proof = proofOf(publicKey);
+    this.#kept = checkpoints;
+  }
+
+  get isOver(): boolean {
+    return this.#fault !== undefined;
+  }
+
+  add(line: string): void {
+    const value = parse(line);
+    const link = linkOf(this.#head.chain, value);
+    const checkpoint = link ? undefined : readCheckpoint(value);
+    // Nothing comes after the end, and nothing else comes before it.
+    if (this.#closing || (!link && !checkpoint)) this.#report('incomplete');
+    else if (link) this.#addLink(link);
+    else if (checkpoint) this.#addCheckpoint(checkpoint);
+  }
+
+  finish(): ExportVerdict {
+    if (!this.#closing) this.#report('incomplete');
+    const { tampering, ...verdict } = this.#begun().finish();
+    return {
+      ...verdict,
+      tampering: earlier(tampering, this.#fault),
+      chain: this.#head.chain,
+      exportedAt: this.#closing?.at ?? this.#head.exportedAt,
+      keyId: this.#keyId,
+    };
+  }
+
+  #addLink(link: ChainLink): void {
+    this.#begun().add(link);
+    this.#last = link;
+  }
+
+  /** Of an entry that was just read; of none, before the first. */
+  #addCheckpoint(checkpoint: Checkpoint): void {
+    const { chain } = this.#head;
+    if (!this.#last && checkpoint.purpose === 'start') this.#starts.push(checkpoint);
+    if (checkpoint.purpose === 'export') this.#closing = checkpoint;
+    const { seq, hash } = this.#last ?? this.#starts.at(-1) ?? origin;
+    const isOfHere = checkpoint.chain.id === chain.id && checkpoint.chain.kind === chain.kind;
+    if (!isOfHere || !this.#proof(checkpoint)) this.#report('checkpoint_forged');
+    else if (checkpoint.seq !== seq) this.#report(checkpoint.seq > seq ? 'tail_missing' : 'incomplete');
+    else if (checkpoint.hash !== hash) this.#report('chain_rewritten', this.#vouched);
+    else this.#vouched = seq;
+  }
+
+  #begun(): ChainCheck {
+    const { chain } = this.#head;
+    return (this.#check ??= new ChainCheck({ chain, checkpoints: [...this.#starts, ...this.#kept], proof: this.#proof }));
+  }
+
+  #report(reason: TamperReason, good = (this.#last ?? this.#starts.at(-1) ?? origin).seq): void {
+    this.#fault ??= { reason, firstBadSeq: good + 1 };
+  }
+}
+
+/** What comes first in the chain. */
+function earlier<Found extends { readonly firstBadSeq: number }>(a: Found | undefined, b: Found | undefined): Found | undefined {
+  return a && (!b || a.firstBadSeq <= b.firstBadSeq) ? a : b;
+}
+
+function readHead(line: string): ExportHead {
+  const value = parse(line);
+  if (typeof value !== 'object' || value === null) throw new UnreadableExport('its first line is no JSON object');
+  const { type, version, chain, id, public_key: publicKey, key_id: keyId, exported_at: exportedAt } = value as Record<string, unknown>;
+  const isKnown = type === 'cairn.audit.export' && version === 1 && (chain === 'project' || chain === 'directory');
+  if (!isKnown || [id, publicKey, keyId, exportedAt].some((part) => typeof part !== 'string')) {
+    throw new UnreadableExport('its first line is not that of an export of version 1');
+  }
+  return { chain: { kind: chain, id: String(id) }, publicKey: String(publicKey), keyId: String(keyId), exportedAt: String(exportedAt) };
+}
+
+function linkOf({ kind }: Chain, value: unknown): ChainLink | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { type, seq, hash, entry } = value as Record<string, unknown>;
+  if (type !== 'entry' || typeof seq !== 'number' || typeof hash !== 'string') return undefined;
+  return { seq, hash, text: textOf(kind, entry) ?? null };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function proofOf(publicKey: string): CheckpointProof {
+  try {
+    return createCheckpointProof(publicKey);
+  } catch {
+    throw new UnreadableExport('the key is no Ed25519 public key (32 bytes, base64url)');
+  }
+}
