@@ -3,6 +3,7 @@ import { actionSuite } from './actions.ts';
 import { approvalByRuleSuite } from './approvals-by-rule.ts';
 import { approvalSuite } from './approvals.ts';
 import { dryRunSuite } from './dry-run.ts';
+import { governedImportSuite } from './governed-imports.ts';
 import { governedWriteSuite } from './governed-writes.ts';
 import { hookSuite } from './hooks.ts';
 import { policySuite } from './policies.ts';
@@ -15,6 +16,7 @@ export const suites: readonly Suite[] = [
   approvalByRuleSuite,
   policySuite,
   governedWriteSuite,
+  governedImportSuite,
   hookSuite,
 ];
 

@@ -105,6 +105,43 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     client.release();
   });
 
+  test('a deleted project leaves nothing but its audit', async () => {
+    const { stores, directory, memoryIndexing } = store.ports;
+    const made = await directory.workspaces.createProject(cast.person, cast.workspaceId, 'to be deleted');
+    if (typeof made === 'string') throw new Error(made);
+    const actor = { ...cast.session, projectId: made.id };
+    const { id } = await stores.memories.save(actor, { content: 'gone', metadata: { topic: 'x' } });
+    await stores.memories.update(actor, id, { content: 'gone too' });
+    const pending = await memoryIndexing.pending(actor, 10);
+    await memoryIndexing.fold(
+      actor,
+      1,
+      pending.map((of) => ({ of, terms: { counts: new Map([['gone', 1]]), length: 1 } })),
+    );
+    const bare = await memoryIndexing.unembedded(actor, 'model', 10);
+    const vector = { code: Uint8Array.of(1), vector: Int8Array.of(1) };
+    await memoryIndexing.embed(
+      actor,
+      'model',
+      bare.map((each) => ({ ...each, ...vector })),
+    );
+    await stores.agents.create(actor, { name: 'a', description: null, instructions: null, model: null, tools: null, memoryScope: 'agent' });
+    const held = async (): Promise<string[]> => {
+      const tables = (await owner.query<{ name: string }>(unguarded)).rows
+        .map((row) => row.name)
+        .filter((name) => !directoryTables.has(name) && !name.startsWith('audit_'));
+      const counts = await Promise.all(
+        tables.map((name) => owner.query<{ n: number }>(`select count(*)::int as n from cairn.${name} where project_id = $1`, [made.id])),
+      );
+      return tables.filter((_, at) => (counts[at]?.rows[0]?.n ?? 0) > 0);
+    };
+    expect(await held()).toEqual(
+      expect.arrayContaining(['memories', 'memory_versions', 'memory_labels', 'memory_postings', 'memory_vectors', 'agents']),
+    );
+    expect(await directory.workspaces.deleteProject(cast.person, made.id)).toBe('done');
+    expect(await held()).toEqual([]);
+  });
+
   test('a project set in one transaction is gone in the next on the same connection', async () => {
     const client = await store.database.app.connect();
     await client.query('select * from cairn.memory_page($1, $2, 1, 0)', [cast.projectA, cast.userId]);

@@ -88,7 +88,7 @@ export const memoryTransferRoutes = {
     tag,
     summary: 'Take memories in',
     description:
-      'One JSON object a line, of up to 512 KiB; up to 2,000,000 lines a request. A line that is not good is told and keeps no other out. What was taken is durable as it goes, and a line that comes again is a duplicate: a request that broke off is sent again. With Accept: application/x-ndjson the answer is streamed while it goes: what was not taken, how far it is, and a summary at the end. An Idempotency-Key is not needed and not looked at.',
+      'One JSON object a line, of up to 512 KiB; up to 2,000,000 lines a request. A line that is not good is told and keeps no other out. What was taken is durable as it goes, and a line that comes again is a duplicate: a request that broke off is sent again. Searches find what came soon after. With Accept: application/x-ndjson the answer is streamed while it goes: what was not taken, how far it is, and a summary at the end. An Idempotency-Key is not needed and not looked at.',
     credentials: anyCredential,
     keepsAnswer: false,
     lines: importedMemory,
