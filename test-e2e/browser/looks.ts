@@ -1,26 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { look } from './browser.ts';
 import type { View } from './browser.ts';
 import { consentPage } from './consent-page.ts';
+import { findings } from './findings.ts';
 import { invite } from './invitations.ts';
 import type { Stage, Suite } from './stage.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds, and what it could not tell; both have to be nothing. */
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const { violations, incomplete } = (await page.evaluate('axe.run()')) as Record<'violations' | 'incomplete', Finding[]>;
-  return [...violations, ...incomplete].map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
 
 /** The states of the page, each reached from a fresh tab. */
 const states: Readonly<Record<string, (stage: Stage) => Promise<Page>>> = {

@@ -30,7 +30,7 @@ function NameSection() {
     toast('Your name is changed.');
   });
   return (
-    <Section title="Name" about="What your colleagues see beside what you do.">
+    <Section title="Your name" about="What your colleagues see beside what you do.">
       <form
         className="stack"
         onSubmit={(event) => {

@@ -5,6 +5,8 @@ import { Fault, faultOf } from './fault.ts';
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body?: object;
+  /** A body of one JSON object a line, answered in the same form. */
+  readonly lines?: Blob;
   /** The project that it is about. */
   readonly project?: string | undefined;
   /** The same for each try of one thing that must happen once. */
@@ -45,7 +47,7 @@ async function ask(path: string, options: Call, patience?: AbortSignal): Promise
   throw fault;
 }
 
-function requestOf({ method = 'GET', body, project, once, keepalive = false }: Call, token: string | undefined): RequestInit {
+function requestOf({ method = 'GET', body, lines, project, once, keepalive = false }: Call, token: string | undefined): RequestInit {
   return {
     method,
     credentials: 'omit',
@@ -55,9 +57,11 @@ function requestOf({ method = 'GET', body, project, once, keepalive = false }: C
     headers: {
       ...authorityOf(token, project),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(lines !== undefined && { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' }),
       ...(once !== undefined && { 'idempotency-key': once }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(lines !== undefined && { body: lines }),
   };
 }
 

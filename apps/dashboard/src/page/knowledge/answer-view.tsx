@@ -44,14 +44,14 @@ export function AnswerView({ answer, project }: AnswerProps) {
       )}
       {answer.citations.length > 0 && (
         <div>
-          <h3>Sources</h3>
+          <h2>Sources</h2>
           <ol className="sources">
             {answer.citations.map((citation) => (
               <li key={citation.marker}>
                 <Link to={spanPath(project.id, citation)}>
                   <span className="number">{citation.marker}</span>
                   <span>
-                    <strong>{citation.title}</strong> {whereWords(citation)}
+                    <strong>{citation.title}</strong> <span className="quiet">{whereWords(citation)}</span>
                     <q>{citation.quote}</q>
                   </span>
                 </Link>
@@ -96,9 +96,7 @@ function PassageView({ passage, project }: { readonly passage: Passage; readonly
     <li>
       <p className="row spread">
         <Link to={spanPath(project.id, passage)}>{passage.title}</Link>
-        <span className="hint">
-          {whereWords(passage)} score {passage.score.toPrecision(3)}
-        </span>
+        <span className="hint">{[whereWords(passage), `score ${passage.score.toPrecision(3)}`].filter(Boolean).join(' · ')}</span>
       </p>
       <p className="passage-text">{passage.passage}</p>
     </li>
@@ -106,6 +104,5 @@ function PassageView({ passage, project }: { readonly passage: Passage; readonly
 }
 
 function whereWords({ heading, page }: Pick<Citation, 'heading' | 'page'>): string {
-  const words = [heading, page !== undefined && `page ${page}`].filter(Boolean).join(', ');
-  return words && `${words} ·`;
+  return [heading, page !== undefined && `page ${page}`].filter(Boolean).join(', ');
 }

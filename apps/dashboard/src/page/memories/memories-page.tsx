@@ -15,13 +15,15 @@ import { Link } from '../ui/link.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { ExportButton } from './export-button.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { MemoryRow } from './memory-row.tsx';
 import { usePendingDeletes } from './pending-deletes.ts';
 import { useFound } from './use-found.ts';
 
-type Open = { readonly kind: 'new' } | { readonly kind: 'edit' | 'history'; readonly memory: Memory } | undefined;
+type Open = { readonly kind: 'new' | 'import' } | { readonly kind: 'edit' | 'history'; readonly memory: Memory } | undefined;
 
 export default function MemoriesPage({ project, workspace }: ProjectProps) {
   const canWrite = may(workspace.role, 'write_content');
@@ -50,11 +52,19 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
       within={project.name}
       about="What agents keep for you across conversations in this project. You see and change your own."
       actions={
-        canWrite && (
-          <Button tone="primary" icon="plus" onClick={() => setOpen({ kind: 'new' })}>
-            Add memory
-          </Button>
-        )
+        <>
+          <ExportButton project={project} />
+          {canWrite && (
+            <>
+              <Button icon="upload" onClick={() => setOpen({ kind: 'import' })}>
+                Import
+              </Button>
+              <Button tone="primary" icon="plus" onClick={() => setOpen({ kind: 'new' })}>
+                Add memory
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <div className="toolbar" role="search">
@@ -104,6 +114,7 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
           onClose={() => setOpen(undefined)}
         />
       )}
+      {open?.kind === 'import' && <ImportDialog project={project} onDone={() => void list.reload()} onClose={() => setOpen(undefined)} />}
       {open?.kind === 'history' && (
         <HistoryDialog project={project} memory={open.memory} canWrite={canWrite} onRestored={put} onClose={() => setOpen(undefined)} />
       )}

@@ -61,8 +61,11 @@ export function ConnectSection({ used, secret, onMakeKey }: ConnectProps) {
         </p>
       )}
       <ol className="steps" aria-label={`Connect ${guide?.name ?? ''}`}>
-        {steps.map(({ text, code }) => (
+        {steps.map(({ text, code }, index) => (
           <li key={text}>
+            <span className="number" aria-hidden="true">
+              {index + 1}
+            </span>
             <p>{text}</p>
             {code && <CodeBlock title={code.title} code={code.text} />}
           </li>

@@ -17,7 +17,7 @@ export function GeneralTab({ project, workspace }: ProjectProps) {
   const canManage = may(workspace.role, 'manage_project');
   return (
     <>
-      <Section title="Name">
+      <Section title="Project name">
         <RenameForm
           name={project.name}
           isAllowed={canManage}

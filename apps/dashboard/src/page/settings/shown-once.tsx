@@ -20,8 +20,8 @@ export function ShownOnce({ secret, label, what, onDone }: ShownOnceProps) {
   return (
     <div className="stack">
       <p>{what} Copy it now: it is stored as a hash and cannot be shown again.</p>
-      <div className="copy-line secret" onCopy={() => setCopied(true)}>
-        <code aria-label={label}>{secret}</code>
+      <div className="copy-line secret" role="group" aria-label={label} onCopy={() => setCopied(true)}>
+        <code>{secret}</code>
         <CopyButton text={secret} onCopied={() => setCopied(true)} />
       </div>
       <p role="status" className={isWarned && !isCopied ? 'callout' : undefined}>

@@ -38,8 +38,8 @@ export function CopyButton({
 /** A value on one line, ready to copy. */
 export function CopyLine({ value, label }: { readonly value: string; readonly label: string }) {
   return (
-    <div className="copy-line">
-      <code aria-label={label}>{value}</code>
+    <div className="copy-line" role="group" aria-label={label}>
+      <code>{value}</code>
       <CopyButton text={value} />
     </div>
   );
@@ -53,7 +53,7 @@ export function CodeBlock({ code, title }: { readonly code: string; readonly tit
         <span>{title}</span>
         <CopyButton text={code} />
       </figcaption>
-      <pre tabIndex={0} aria-label={title}>
+      <pre tabIndex={0} role="region" aria-label={title}>
         <code>{code}</code>
       </pre>
     </figure>

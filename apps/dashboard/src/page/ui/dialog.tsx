@@ -18,7 +18,11 @@ export function Dialog({ title, onClose, isHeld = false, size = 'small', childre
   const id = useId();
   useEffect(() => {
     const shown = element.current;
-    if (shown && !shown.open) shown.showModal();
+    if (shown && !shown.open) {
+      shown.showModal();
+      // What is to be filled in, else the first answer, which is the one that does nothing.
+      (shown.querySelector<HTMLElement>('input, textarea, select') ?? shown.querySelector<HTMLElement>('.dialog-actions button'))?.focus();
+    }
     return () => shown?.close();
   }, []);
   const closeBeside = ({ target, currentTarget }: MouseEvent): void => {

@@ -13,7 +13,7 @@ export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <div className="empty">
       <Icon name={icon} />
-      <h3>{title}</h3>
+      <p className="name">{title}</p>
       {children}
     </div>
   );

@@ -36,7 +36,7 @@ export default function WorkspaceSettingsPage({ workspace }: { readonly workspac
         </Button>
       }
     >
-      <Section title="Name">
+      <Section title="Workspace name">
         <RenameForm
           key={workspace.name}
           name={workspace.name}

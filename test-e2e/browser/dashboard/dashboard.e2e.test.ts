@@ -1,0 +1,11 @@
+// Needs a browser: CAIRN_TEST_CHROMIUM.
+import { onPlace } from '../stage.ts';
+import { attackSuite } from './attacks.ts';
+import { doorSuite } from './door.ts';
+import { keySuite } from './keys.ts';
+import { knowledgeSuite } from './knowledge.ts';
+import { lookSuite } from './looks.ts';
+import { memorySuite } from './memories.ts';
+import { workspaceSuite } from './workspace.ts';
+
+onPlace({ kind: 'the same site' }, [doorSuite, keySuite, knowledgeSuite, memorySuite, workspaceSuite, attackSuite, lookSuite]);

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Suite } from '../stage.ts';
+import { newDesk } from './dashboard-page.ts';
+
+/** What agents keep. */
+export const memorySuite: Suite = (stage) => {
+  test('memories are added, found as one types, changed, and brought back', async () => {
+    const desk = await newDesk(stage);
+    await desk.api.rest('POST', '/v1/memories', { content: 'The boiler is serviced in May.', agent_id: 'house', agent_name: 'House' });
+    const dashboard = await desk.open('memories');
+    await dashboard.shows('The boiler is serviced in May.');
+    await dashboard.press('Add memory');
+    await dashboard.fill('What to remember', 'We deploy on Tuesdays.');
+    await dashboard.press('Add memory');
+    await dashboard.page.waitForFunction(`document.querySelectorAll('.memory').length === 2`);
+
+    await dashboard.fill('Search memories', 'deploy');
+    await dashboard.hides('The boiler');
+    await dashboard.shows('We deploy on Tuesdays.');
+    await dashboard.press('Edit We deploy on Tuesdays.');
+    await dashboard.fill('What to remember', 'We deploy on Thursdays.');
+    await dashboard.press('Save');
+    await dashboard.shows('We deploy on Thursdays.');
+    await dashboard.press('History of We deploy on Thursdays.');
+    await dashboard.press('Restore version 1');
+    await dashboard.shows('Version 1 holds again.');
+    const { data } = (await desk.api.rest('GET', '/v1/memories')).body;
+    expect(data.map(({ content }: { content: string }) => content)).toEqual(['We deploy on Tuesdays.', 'The boiler is serviced in May.']);
+  });
+
+  test('a deleted memory can be had back, and is gone for good when the page is left', async () => {
+    const desk = await newDesk(stage);
+    await desk.api.rest('POST', '/v1/memories', { content: 'Twice thought of.' });
+    const count = async (): Promise<number> => (await desk.api.rest('GET', '/v1/memories')).body.data.length;
+    const dashboard = await desk.open('memories');
+    await dashboard.press('Delete Twice thought of.');
+    await dashboard.shows('No memories yet');
+    await dashboard.press('Undo');
+    await dashboard.shows('Twice thought of.');
+    expect(await count()).toBe(1);
+    await dashboard.press('Delete Twice thought of.');
+    await dashboard.shows('No memories yet');
+    expect(await count()).toBe(1);
+    await dashboard.press('Knowledge', 'link');
+    await dashboard.says('Knowledge');
+    await expect.poll(count, { timeout: 10_000 }).toBe(0);
+  });
+
+  test('a file of memories is taken in, each line told of, and once however often', async () => {
+    const desk = await newDesk(stage);
+    const folder = await mkdtemp(join(tmpdir(), 'cairn-import-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'memories.ndjson');
+    await writeFile(file, '{"content":"First of them."}\n{"content":7}\n{"content":"Last of them."}\n');
+    const dashboard = await desk.open('memories');
+    await dashboard.shows('No memories yet');
+    for (const result of ['2 imported, 0 here already, 1 not taken.', '0 imported, 2 here already, 1 not taken.']) {
+      await dashboard.press('Import');
+      const input = await dashboard.page.waitForSelector('dialog input[type="file"]');
+      await input?.uploadFile(file);
+      await dashboard.page.click('dialog .primary');
+      await dashboard.shows(result);
+      await dashboard.shows('Line 2: ');
+      await dashboard.page.click('dialog .dialog-actions button');
+      await dashboard.page.waitForFunction(`document.querySelector('dialog') === null`);
+    }
+    await dashboard.shows('Last of them.');
+    const answered = dashboard.page.waitForResponse((answer) => answer.url().endsWith('/v1/memories/export'));
+    await dashboard.press('Export');
+    expect((await answered).status()).toBe(200);
+  });
+};

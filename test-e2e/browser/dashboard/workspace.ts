@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Suite } from '../stage.ts';
+import { newDesk } from './dashboard-page.ts';
+
+/** People, projects and their names. */
+export const workspaceSuite: Suite = (stage) => {
+  test('somebody is invited by a link that is shown once, and the invitation is taken back', async () => {
+    const desk = await newDesk(stage);
+    const dashboard = await desk.open(`/workspaces/${desk.person.workspaceId}/members`);
+    await dashboard.says('Members');
+    await dashboard.press('Invite somebody');
+    await dashboard.fill('E-mail', 'grace@example.org');
+    await dashboard.press('Create link');
+    await dashboard.page.waitForSelector('.secret code');
+    expect(await dashboard.page.$eval('.secret code', (code) => code.textContent)).toContain(`${stage.place.appUrl}/invitation#`);
+    await dashboard.press('Done');
+    await dashboard.press('Done');
+    await dashboard.page.waitForFunction(`document.querySelector('dialog') === null`);
+    await dashboard.shows('Open invitations');
+    await dashboard.press('Revoke');
+    await dashboard.hides('Open invitations');
+  });
+
+  test('a project is made, renamed, and deleted once its name was typed', async () => {
+    const desk = await newDesk(stage);
+    const dashboard = await desk.open(`/workspaces/${desk.person.workspaceId}/projects`);
+    await dashboard.press('New project');
+    await dashboard.fill('Name', 'Lighthouse');
+    await dashboard.press('Create project');
+    await dashboard.says('Project settings');
+    await dashboard.press('General', 'link');
+    await dashboard.fill('Name', 'Beacon');
+    await dashboard.press('Save');
+    await dashboard.shows('Beacon in ');
+    await dashboard.press('Delete project');
+    await dashboard.fill('Type Beacon to confirm', 'Beaco');
+    expect(await dashboard.page.$eval('dialog .danger', (button) => (button as unknown as { disabled: boolean }).disabled)).toBe(true);
+    await dashboard.fill('Type Beacon to confirm', 'Beacon');
+    await dashboard.press('Delete for good');
+    await dashboard.shows('“Beacon” is deleted.');
+    expect((await desk.api.rest('GET', '/v1/projects')).text).not.toContain('Beacon');
+  });
+
+  test('the only owner is told why they cannot leave', async () => {
+    const desk = await newDesk(stage);
+    const dashboard = await desk.open(`/workspaces/${desk.person.workspaceId}/members`);
+    await dashboard.press('Leave the workspace');
+    await dashboard.press('Leave');
+    await dashboard.page.waitForSelector('dialog [role="alert"]:not(:empty)');
+    expect(await dashboard.page.$eval('dialog [role="alert"]', (alert) => alert.textContent)).toMatch(/owner/);
+  });
+};
