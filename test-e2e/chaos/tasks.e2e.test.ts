@@ -23,7 +23,7 @@ function planOf(task: number) {
   return {
     steps: ids.map((id, i) => ({
       id,
-      ...(i === 3 || i === 7
+      ...(i === 5 || i === 9
         ? { kind: 'wait', input: { seconds: 1 } }
         : { kind: 'memory.save', input: { content: `task ${task} step ${i}` } }),
       ...(i === 0 ? {} : { depends_on: [`s${i - 1}`] }),
@@ -51,18 +51,26 @@ async function burst(ids: string[], size: number): Promise<void> {
 /** Workers die, Redis forgets and goes, Postgres crashes, each right behind tasks that have just begun. */
 async function makeTrouble(): Promise<readonly string[]> {
   const ids: string[] = [];
+  const kill = () => scene.killWorker();
   const troubles = [
-    () => scene.killWorker(),
+    kill,
     () => scene.flushRedis(),
-    () => scene.killWorker(),
+    kill,
     () => scene.restartRedis(),
-    () => scene.killWorker(),
+    kill,
     () => scene.restartPostgres(),
-    ...Array.from({ length: 3 }, () => () => scene.killWorker()),
+    kill,
+    kill,
+    kill,
   ];
-  for (const [at, trouble] of troubles.entries()) {
-    await burst(ids, at === troubles.length - 1 ? tasks - submitted : Math.floor(tasks / troubles.length));
-    await sleep(50 * at);
+  const kills = troubles.filter((trouble) => trouble === kill).length;
+  let left = kills;
+  for (const trouble of troubles) {
+    // A worker is killed while it is at the first steps of a burst; the others hit what waits, and what the dead left.
+    if (trouble === kill) {
+      left -= 1;
+      await burst(ids, left === 0 ? tasks - submitted : Math.floor(tasks / kills));
+    }
     await trouble();
     // Until the workers are up again, and the gateway answers.
     await sleep(1500);
