@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import type { Metafile, OutputFile } from 'esbuild';
+import { build, stop } from 'esbuild';
+import type { BuildOptions, Metafile, OutputFile } from 'esbuild';
 
 /** A file that the page loads. Its name changes with its content. */
 export interface BundledFile {
@@ -27,7 +27,7 @@ const folder = fileURLToPath(new URL('../src/page/', import.meta.url));
  * that a start needs no build before it and there is one form of the page.
  */
 export async function bundlePage(): Promise<Bundle> {
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await bundled({
     absWorkingDir: folder,
     entryPoints: { dashboard: 'main.tsx', style: 'style/index.css', icon: 'icon.svg' },
     outdir: folder,
@@ -42,7 +42,6 @@ export async function bundlePage(): Promise<Bundle> {
     loader: { '.svg': 'copy' },
     define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,
-    write: false,
     logLevel: 'silent',
   });
   const entry = (source: string): string => entryOf(metafile, source);
@@ -54,6 +53,19 @@ export async function bundlePage(): Promise<Bundle> {
     style: entry('style/index.css'),
     icon: entry('icon.svg'),
   };
+}
+
+let running = 0;
+
+/** The bundler's process would stay for the next time, of which there is none in a service. */
+async function bundled(options: BuildOptions & { readonly metafile: true }) {
+  running += 1;
+  try {
+    return await build({ ...options, write: false });
+  } finally {
+    running -= 1;
+    if (running === 0) await stop();
+  }
 }
 
 function fileOf({ path, contents }: OutputFile): BundledFile {
