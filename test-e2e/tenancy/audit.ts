@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { save } from '../memories/remembered.ts';
 import type { Suite } from '../product/stage.ts';
 
-/** For servers, where the audit can be looked at from outside: it has no address yet. */
+/** For servers, where the tables can be looked at from outside. */
 export const auditSuite: Suite = (stage) => {
   test('attempts on what another project or another key made are in the audit, without content', async () => {
     const [home, away] = await Promise.all([stage.newProject(), stage.newProject()]);

@@ -16,6 +16,7 @@ import { mountMcp } from './mcp/mount.ts';
 import { mountResourceMetadata } from './mcp/resource-metadata.ts';
 import { mountRest } from './rest/mount-rest.ts';
 import { mountToolCalls } from './rpc/mount-tool-calls.ts';
+import { recordRefusals } from './refusals/record-refusals.ts';
 import { createToolRegistry } from './tools/create-registry.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -26,7 +27,7 @@ export interface GatewayDeps {
   readonly hasPlanner?: boolean | undefined;
   /** What conditions on the past and replays read. */
   readonly history: HistoryReader & RecordedActions;
-  readonly audit: Pick<AuditStores, 'chains' | 'signer'>;
+  readonly audit: Pick<AuditStores, 'chains' | 'signer' | 'refused'>;
   /** Where checkpoints of the audit are kept outside of the database. Default: nowhere. */
   readonly checkpoints?: CheckpointSink | undefined;
   readonly directory: IdempotentDirectory;
@@ -67,8 +68,14 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     onFault: (fault) => app.log.error(fault, 'the policy in force cannot be read; nothing is allowed'),
   });
   const governor = createGovernor({ evaluator, stores });
+  const refusals = {
+    refused: deps.audit.refused,
+    onFault: (error: unknown) => app.log.warn({ err: error }, 'a refusal is not in the audit'),
+  };
+  recordRefusals(app, refusals);
   const registry = createToolRegistry({
     governor,
+    refusals,
     answers,
     dense: deps.dense,
     reranker: deps.reranker,

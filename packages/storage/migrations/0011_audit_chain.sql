@@ -53,6 +53,7 @@ create table cairn.audit_checkpoints (
   signature bytea not null,
   primary key (project_id, seq, purpose)
 );
+create index audit_checkpoints_newest on cairn.audit_checkpoints (at);
 
 do $$
 declare t text;

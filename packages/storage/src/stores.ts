@@ -20,6 +20,7 @@ import { createAccountRepository } from './repositories/accounts.ts';
 import { createActionRepository } from './repositories/actions.ts';
 import { createAgentRepository } from './repositories/agents.ts';
 import { createAuditChains } from './repositories/audit/audit-chains.ts';
+import { createRefusalRecorder, type RefusalRecorder } from './repositories/audit/refusals.ts';
 import { createChainSweep } from './repositories/audit/chain-sweep.ts';
 import { createBootstrapRepository } from './repositories/bootstrap.ts';
 import { createCredentialRepository } from './repositories/credentials.ts';
@@ -81,6 +82,7 @@ export interface AuditStores {
   readonly chains: AuditChains;
   readonly sweep: ChainSweep;
   readonly signer: CheckpointSigner;
+  readonly refused: RefusalRecorder;
 }
 
 /**
@@ -116,6 +118,7 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
       chains: createAuditChains(session),
       sweep: createChainSweep(database),
       signer: createCheckpointSigner(subkey(masterKey, 'cairn audit sign v1')),
+      refused: createRefusalRecorder(session),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Governor } from '@cairn/governance';
+import { auditedTool, type RefusalAudit } from '../refusals/record-refusals.ts';
 import { knowledgeTools, type KnowledgeToolDeps } from './knowledge-tools.ts';
 import { memoryTools } from './memory-tools.ts';
 import { measureTools } from './tool-metrics.ts';
@@ -6,13 +7,16 @@ import type { Tool, ToolRegistry } from './tool.ts';
 
 export interface RegistryDeps extends KnowledgeToolDeps {
   readonly governor: Governor;
+  readonly refusals: RefusalAudit;
   /** Served after the product's own. */
   readonly tools?: readonly Tool[] | undefined;
 }
 
 /** The seven tools over core's use cases, and whatever is added to them. */
 export function createToolRegistry(deps: RegistryDeps): ToolRegistry {
-  const tools = measureTools([...memoryTools(deps.governor), ...knowledgeTools(deps), ...(deps.tools ?? [])]);
+  const tools = measureTools([...memoryTools(deps.governor), ...knowledgeTools(deps), ...(deps.tools ?? [])]).map((tool) =>
+    auditedTool(tool, deps.refusals),
+  );
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   return {
     definitions: tools.map(({ definition }) => definition),

@@ -85,13 +85,16 @@ async function stateOf({ chains, sink }: Parts, chain: Chain): Promise<{ readonl
 }
 
 async function* linksOf(chains: Parts['chains'], chain: Chain, head: ChainEnd) {
-  let after = 0;
+  const linksAfter = (after: number) => chains.links(chain, { after, upTo: head.seq, limit: atOnce });
+  let reading = linksAfter(0);
   for (;;) {
-    const links = await chains.links(chain, { after, upTo: head.seq, limit: atOnce });
+    const links = await reading;
     const last = links.at(-1);
     if (!last) return;
+    // The next ones are read while these are worked on; whoever stops before them does not care what became of that.
+    reading = linksAfter(last.seq);
+    reading.catch(() => {});
     yield links;
-    after = last.seq;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Chain, ChainEnd } from '../chain/chain.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { createCheckpointProof } from '../checkpoints/signing.ts';
 import type { CheckpointSigner } from '../checkpoints/signing.ts';
 import type { CheckpointSink } from './audit-ports.ts';
 
@@ -12,6 +13,8 @@ export interface ChainSweep {
    * process is at it.
    */
   keep(checkpoints: readonly Checkpoint[], outside: (checkpoint: Checkpoint) => Promise<void>): Promise<boolean>;
+  /** What was signed from that time on, by whichever process; at most 10,000. */
+  signedSince(at: Date): Promise<readonly Checkpoint[]>;
   /** Chains that begin with entries from before that time, each with the last such of at most `most` from its beginning. */
   cuttable(before: Date, most: number): Promise<readonly { readonly chain: Chain; readonly end: ChainEnd }[]>;
   /** Lets go of a chain's entries up to a `start` that is kept. False when the chain is another there. */
@@ -19,7 +22,7 @@ export interface ChainSweep {
 }
 
 export interface CheckpointClockOptions {
-  readonly sweep: Pick<ChainSweep, 'unsigned' | 'keep'>;
+  readonly sweep: Pick<ChainSweep, 'unsigned' | 'keep' | 'signedSince'>;
   readonly signer: CheckpointSigner;
   readonly sink: CheckpointSink;
   readonly onCheckpoint: (checkpoint: Checkpoint) => void;
@@ -43,15 +46,24 @@ const busyMs = 30_000;
 /** Overlap of what two looks see, in seconds: clocks differ, and a commit shows later than it was timed. */
 const overlapSeconds = 60;
 
+/** What others signed is looked for from the last look on, and at a start from a day ago; milliseconds. */
+const copyOverlapMs = 10_000;
+const firstCopyMs = 86_400_000;
+
 /**
  * Signs where chains are: what was written is under a signature within two looks after the writing stopped, and within half a
- * minute while it goes on. Several processes may do so on one database.
+ * minute while it goes on. Several processes may do so on one database; what another signed is kept outside here too, so that each
+ * place can tell alone.
  */
 export function createCheckpointClock(options: CheckpointClockOptions): CheckpointClock {
   const { sweep, signer, sink, onCheckpoint, onFault, everyMs = 1000, now = Date.now } = options;
   const seen = new Map<string, { readonly seq: number; readonly signedAt: number }>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
+  const proof = createCheckpointProof(signer.publicKey);
+  /** Signatures that are in the sink, with the time up to which they are met again. */
+  const outside = new Map<string, number>();
+  let copiedAt: number | undefined;
   let lookedAt: number | undefined;
   let isFailing = false;
 
@@ -71,15 +83,38 @@ export function createCheckpointClock(options: CheckpointClockOptions): Checkpoi
     const signed = due.map(({ chain, head }) => signer.sign({ chain, purpose: 'head', ...head, at: new Date(at).toISOString() }));
     const isKept = await sweep.keep(signed, async (checkpoint) => {
       await sink.append(checkpoint);
+      outside.set(checkpoint.signature, at);
       onCheckpoint(checkpoint);
     });
+    await copyOthers(at);
     if (isKept) lookedAt = at;
     forget(at);
   }
 
-  /** Chains that rest need no memory. */
+  async function copyOthers(at: number): Promise<void> {
+    const others = await sweep.signedSince(new Date(copiedAt === undefined ? at - firstCopyMs : copiedAt - copyOverlapMs));
+    if (copiedAt === undefined) await rememberKept(others, at);
+    copiedAt = at;
+    for (const checkpoint of others) {
+      // Whoever may write to the table must not fill the disk with what nobody signed.
+      if (outside.has(checkpoint.signature) || !proof(checkpoint)) continue;
+      await sink.append(checkpoint);
+      outside.set(checkpoint.signature, at);
+    }
+  }
+
+  /** What an earlier run of this process has put there. */
+  async function rememberKept(others: readonly Checkpoint[], at: number): Promise<void> {
+    const chains = new Map(others.map(({ chain }) => [chain.id, chain]));
+    for (const chain of chains.values()) {
+      for (const { signature } of await sink.read(chain)) outside.set(signature, at);
+    }
+  }
+
+  /** Chains that rest need no memory, nor does what is not met again. */
   function forget(at: number): void {
     for (const [id, { signedAt }] of seen) if (at - signedAt > 2 * busyMs) seen.delete(id);
+    for (const [signature, since] of outside) if (at - since > 3 * overlapSeconds * 1000) outside.delete(signature);
   }
 
   const clock: CheckpointClock = {

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { storeError } from '../../database/failures.ts';
 import type { Schema } from '../../database/schema.ts';
-import { toRow } from './checkpoint-rows.ts';
+import { toCheckpoint, toRow } from './checkpoint-rows.ts';
 
 interface EndRow {
   readonly kind: ChainKind;
@@ -16,6 +16,9 @@ const toEnd = ({ kind, project_id: id, seq, hash }: EndRow) => ({ chain: { kind,
 
 /** Ends that are signed in one go. */
 const mostEnds = 1000;
+
+/** Newly signed ones that are told at once. */
+const mostSigned = 10_000;
 
 /** Every chain of the database, by the maintenance role. */
 export function createChainSweep(database: Database): ChainSweep {
@@ -58,6 +61,13 @@ export function createChainSweep(database: Database): ChainSweep {
           return true;
         }),
       ),
+
+    async signedSince(at) {
+      const rows = await reporting(
+        db.selectFrom('audit_checkpoints').selectAll().where('at', '>=', at.toISOString()).orderBy('at').limit(mostSigned).execute(),
+      );
+      return rows.map(toCheckpoint);
+    },
 
     async cuttable(before, most) {
       const { rows } = await reporting(
