@@ -45,11 +45,12 @@ async function post(endpoint: Endpoint, request: FastifyRequest, reply: FastifyR
 
 function readMessage(body: unknown): Inbound | TextAnswer {
   if (body === undefined) return unreadable('the body is empty');
-  if (body instanceof UnreadableBody) return unreadable(body.message);
+  if (body instanceof UnreadableBody) return unreadable(body.message, body.reason);
   const inbound = readInbound(body);
   return inbound.kind === 'fault' ? { status: 400, text: errorText(inbound.id, inbound) } : inbound;
 }
 
-function unreadable(message: string): TextAnswer {
-  return { status: 400, text: errorText(null, { code: rpcCodes.parseError, message }) };
+function unreadable(message: string, reason: UnreadableBody['reason'] = 'parse_error'): TextAnswer {
+  const code = reason === 'parse_error' ? rpcCodes.parseError : rpcCodes.invalidRequest;
+  return { status: 400, text: errorText(null, { code, message }) };
 }

@@ -18,7 +18,7 @@ type Members = Readonly<Record<string, unknown>>;
  * @throws INVALID_ARGUMENT when its params are not those of a call.
  */
 export function readCall(body: unknown): ToolCall | ProtocolFault {
-  if (body instanceof UnreadableBody) return new ProtocolFault('parse_error', body.message);
+  if (body instanceof UnreadableBody) return new ProtocolFault(body.reason, body.message);
   if (body === undefined) return new ProtocolFault('parse_error', 'the body is empty; send one JSON-RPC 2.0 request');
   if (Array.isArray(body)) return new ProtocolFault('invalid_request', 'batches are not taken; send one request a POST');
   if (!isObject(body)) return new ProtocolFault('invalid_request', 'the body must be a JSON object');

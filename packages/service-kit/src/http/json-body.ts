@@ -6,11 +6,13 @@ import { jsonOddity } from './json-oddity.ts';
 
 /** A body that is not JSON in UTF-8; the route says so in its own form. */
 export class UnreadableBody {
-  readonly reason = 'parse_error';
+  /** `invalid_request`: it is JSON, and would not be kept as it was sent. */
+  readonly reason: 'parse_error' | 'invalid_request';
   /** What is wrong; never a part of the body. */
   readonly message: string;
 
-  constructor(message: string) {
+  constructor(message: string, reason: UnreadableBody['reason'] = 'parse_error') {
+    this.reason = reason;
     this.message = message;
   }
 }
@@ -42,7 +44,7 @@ export function readJson(bytes: Buffer): unknown {
   const value = parseJson(text);
   if (value instanceof UnreadableBody) return value;
   const oddity = jsonOddity(text);
-  if (oddity) return new UnreadableBody(oddities[oddity]);
+  if (oddity) return new UnreadableBody(oddities[oddity], 'invalid_request');
   return bytes.length > harmlessLength && isTooDeep(value) ? new UnreadableBody(`the body nests deeper than ${maxDepth} levels`) : value;
 }
 
