@@ -30,7 +30,10 @@ const entry = z.strictObject({
   reason: z.string().nullable().meta({ description: 'Why it came out so, in a word.' }),
   agent_id: z.string().nullable().meta({ description: 'The agent that acted, where one was named.' }),
   action_digest: z.string().nullable().meta({ description: 'SHA-256 of the action that was decided on.' }),
-  policy_revision: z.int().nullable().meta({ description: 'Number of the policy revision that decided.' }),
+  policy_revision: z
+    .int()
+    .nullable()
+    .meta({ description: 'Number of the revision of the project that decided, plus 100000 times that of its workspace.' }),
   decision_id: uuid('The decision that the entry is about.').nullable(),
 });
 const event = z.strictObject({ ...common, workspace_id: uuid('The workspace.').nullable() });
