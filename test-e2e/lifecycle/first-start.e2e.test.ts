@@ -98,7 +98,9 @@ describe('the first start', () => {
     expect(await mode(join(folder.path, 'master.key'))).toBe('600');
     expect(await mode(join(folder.path, 'postgres'))).toBe('700');
     const entries = (await readdir(folder.path)).filter((name) => !name.startsWith('postgres'));
-    expect(entries).toEqual(['master.key']);
+    // Beside the database: what the head of each audit was, where whoever changes the database does not reach.
+    expect(entries.toSorted()).toEqual(['audit', 'master.key']);
+    expect(await mode(join(folder.path, 'audit'))).toBe('700');
   });
 });
 
