@@ -97,9 +97,9 @@ describe('the first start', () => {
     const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
     expect(await mode(join(folder.path, 'master.key'))).toBe('600');
     expect(await mode(join(folder.path, 'postgres'))).toBe('700');
-    const entries = (await readdir(folder.path)).filter((name) => !name.startsWith('postgres'));
+    const entries = async (): Promise<string[]> => (await readdir(folder.path)).filter((name) => !name.startsWith('postgres')).toSorted();
     // Beside the database: what the head of each audit was, where whoever changes the database does not reach.
-    expect(entries.toSorted()).toEqual(['audit', 'master.key']);
+    await expect.poll(entries, { timeout: 10_000 }).toEqual(['audit', 'master.key']);
     expect(await mode(join(folder.path, 'audit'))).toBe('700');
   });
 });
