@@ -24,6 +24,14 @@ export const signUpSuite: Suite = (stage) => {
       for (const { baseUrl } of stage.products) expect(await total(callerFor(baseUrl, key))).toBe(0);
     });
 
+    test('leaves out blanks that were pasted around the e-mail', async () => {
+      const email = newEmail();
+      expect((await signUp({ email: ` ${email}\t`, password })).body).toMatchObject({ user: { email } });
+      expect((await post(stage.product.baseUrl, '/auth/sign-in', { email: `${email} `, password })).body).toMatchObject({
+        user: { email },
+      });
+    });
+
     test('with a taken e-mail is answered as with a free one, and changes nothing', async () => {
       const owner = await newOwner(stage);
       const free = newEmail();

@@ -4,6 +4,15 @@ import { call } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
 import { publicUrl } from './public-address.ts';
 
+const otherSpellings = [
+  '/.well-known/oauth-protected-resource/other',
+  '/.well-known/oauth-protected-resource/mcp/tools/call',
+  '/.well-known/oauth-authorization-server/mcp',
+  '/.well-known/openid-configuration/mcp',
+  '/mcp/.well-known/openid-configuration',
+  '/mcp/.well-known/oauth-protected-resource',
+];
+
 export const metadataSuite: Suite = (stage) => {
   const ask = (path: string, init?: RequestInit) => call(`${publicUrl(stage)}${path}`, init);
 
@@ -77,14 +86,7 @@ export const metadataSuite: Suite = (stage) => {
       }
     });
 
-    test.each([
-      '/.well-known/oauth-protected-resource/other',
-      '/.well-known/oauth-protected-resource/mcp/tools/call',
-      '/.well-known/oauth-authorization-server/mcp',
-      '/.well-known/openid-configuration/mcp',
-      '/mcp/.well-known/openid-configuration',
-      '/mcp/.well-known/oauth-protected-resource',
-    ])('%s is 404 in JSON', async (path) => {
+    test.each(otherSpellings)('%s is 404 in JSON', async (path) => {
       const { status, headers, body } = await ask(path);
       expect([status, headers.get('content-type'), body.status]).toEqual([404, expect.stringMatching(/json/), 404]);
     });
@@ -131,7 +133,12 @@ export const metadataSuite: Suite = (stage) => {
       ]);
     });
 
-    test.each([...open, '/oauth/register', '/oauth/token', '/oauth/revoke'])('may ask %s first', async (path) => {
+    test.each(otherSpellings)('reads that there is no %s', async (path) => {
+      const { status, headers } = await ask(path, { headers: { origin } });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+    });
+
+    test.each([...open, ...otherSpellings, '/oauth/register', '/oauth/token', '/oauth/revoke'])('may ask %s first', async (path) => {
       const { status, headers } = await ask(path, {
         method: 'OPTIONS',
         headers: {

@@ -61,6 +61,10 @@ test('the right password opens a session, of which only the hash is stored', asy
   expect(sessions).toEqual([hashSecret(signedIn.sessionToken)]);
 });
 
+test('blanks around the e-mail, as pasting brings them, do not matter', async () => {
+  expect(await create()({ ...right, email: ' ada@example.com\n' })).toMatchObject({ user });
+});
+
 test('an unknown account and a wrong password get the same answer for the same work', async () => {
   const signIn = create();
   const known = await signIn(wrong('ada@example.com')).catch((error: unknown) => error);

@@ -59,7 +59,7 @@ export type SignIn = (request: SignInRequest) => Promise<SignedIn>;
 /**
  * Signs people in by e-mail and password. An unknown account costs the same work, counts the same and gets the same answer as a
  * wrong password. Attempts are counted per account, whether there is one or not, and per address; one that succeeds, or that the
- * store could not decide, is not counted.
+ * store could not decide, is not counted. Blanks around the e-mail, which pasting brings along, are left out.
  */
 export function createSignIn({ accounts, passwords, limits = defaultSignInLimits, attempts = countedHere() }: SignInOptions): SignIn {
   const perAccount = attempts('sign-in:account', limits.perAccount);
@@ -79,7 +79,8 @@ export function createSignIn({ accounts, passwords, limits = defaultSignInLimits
     return { sessionToken: secret, expiresAt, user };
   };
 
-  return async ({ email, password, address, userAgent }) => {
+  return async ({ email: given, password, address, userAgent }) => {
+    const email = given.trim();
     const accountKey = secretDigest(email.toLowerCase());
     const addressKey = addressBucket(address);
     await takeOrRefuse(perAddress, addressKey, tooManyFailures);

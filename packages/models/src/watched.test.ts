@@ -30,6 +30,18 @@ it('tells why a model fails and since when, until it answers again', async () =>
   expect(watch.faults()).toEqual({});
 });
 
+it('does not take a call that fails late for news, when one that began after it went well', async () => {
+  const watch = createModelWatch();
+  const late = Promise.withResolvers<Float32Array[]>();
+  const answers = [late.promise, Promise.resolve([Float32Array.of(1)])];
+  const embedder = watch.embedder<Embedder>({ modelId: 'm', embed: () => answers.shift() ?? Promise.reject(new Error('asked too often')) });
+  const first = embedder.embed(['x'], { kind: 'passage' });
+  await embedder.embed(['y'], { kind: 'passage' });
+  late.reject(new ModelFault('provider_timeout'));
+  await expect(first).rejects.toThrow();
+  expect(watch.faults()).toEqual({});
+});
+
 it.each([
   [new DOMException('late', 'TimeoutError'), 1],
   [new DOMException('gone', 'AbortError'), 0],

@@ -16,16 +16,23 @@ interface Fault {
 
 type Kind = 'chat' | 'embedding' | 'rerank';
 
-/** Watches how calls of models end, so that an outage is seen where readiness is told. */
+/**
+ * Watches how calls of models end, so that an outage is seen where readiness is told. Calls overlap: one that fails after a call
+ * that began later went well says nothing of how the model is now.
+ */
 export function createModelWatch(): ModelWatch {
   const faults = new Map<Kind, Fault>();
+  const wentWell = new Map<Kind, number>();
+  let calls = 0;
   const watched = async <Result>(kind: Kind, call: () => Promise<Result>): Promise<Result> => {
+    const number = ++calls;
     try {
       const result = await call();
+      wentWell.set(kind, Math.max(number, wentWell.get(kind) ?? 0));
       faults.delete(kind);
       return result;
     } catch (error) {
-      const message = faultOf(error);
+      const message = number > (wentWell.get(kind) ?? 0) ? faultOf(error) : undefined;
       if (message !== undefined) faults.set(kind, { since: faults.get(kind)?.since ?? new Date(), message });
       throw error;
     }

@@ -27,6 +27,20 @@ export function mountResourceMetadata(app: FastifyInstance, baseUrl: string): vo
     app.get(url, { config: { origins: 'any' } }, answer);
     app.options(url, { config: { origins: 'any' } }, (_request, reply) => reply.code(204).send());
   }
+  answerOtherSpellings(app);
+}
+
+/**
+ * Clients in browsers ask for further spellings of the metadata, some with a header that makes the browser ask first: they are to
+ * read that there is none, where a refusal would read as a fault of the network.
+ */
+function answerOtherSpellings(app: FastifyInstance): void {
+  for (const url of ['/.well-known/*', '/mcp/.well-known/*']) {
+    app.get(url, { config: { origins: 'any' } }, () => {
+      throw new CairnError('NOT_FOUND');
+    });
+    app.options(url, { config: { origins: 'any' } }, (_request, reply) => reply.code(204).send());
+  }
 }
 
 const presentsKey = (query: unknown): boolean => typeof query === 'object' && query !== null && 'api_key' in query;

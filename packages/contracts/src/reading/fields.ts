@@ -64,10 +64,14 @@ export const wholeNumber = (min: number, description: string) => z.int().min(min
 /** A moment as the service shows it: ISO 8601, UTC, milliseconds. */
 export const moment = (description: string) => z.string().meta({ description, format: 'date-time' });
 
-/** An e-mail address in plain form: no name beside it, no comments, no quoted local part. At most 254 characters, 64 before the @. */
+/**
+ * An e-mail address in plain form: no name beside it, no comments, no quoted local part. At most 254 characters, 64 before the @.
+ * Blanks around it, which pasting brings along, are left out.
+ */
 export const emailAddress = (description: string) =>
   z
     .string()
+    .trim()
     .check((payload) => {
       const { value } = payload;
       if (value.length > 254 || value.indexOf('@') > 64 || !z.regexes.email.test(value)) {
