@@ -30,6 +30,15 @@ describe('GET /readyz', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { status: 'ready', notes: { embedding: 'unable' } }]);
   });
 
+  it('tells the notes of now, however long results of probes stand', async () => {
+    const app = createHttp({ logger: keptLog().logger });
+    let state = 'loading';
+    serveReadiness(app, { probes: { database: async () => {} }, notes: () => ({ embedding: state }) });
+    await app.inject('/readyz');
+    state = 'ready';
+    expect((await app.inject('/readyz')).json()).toMatchObject({ notes: { embedding: 'ready' } });
+  });
+
   it('answers HEAD too', async () => {
     const { app } = newApp({});
     const answer = await app.inject({ method: 'HEAD', url: '/readyz' });

@@ -9,7 +9,6 @@ type CheckState = 'ok' | 'failed' | 'timeout';
 interface Readiness {
   readonly status: 'ready' | 'unavailable';
   readonly checks: Readonly<Record<string, CheckState>>;
-  readonly notes?: Readonly<Record<string, string>>;
 }
 
 export interface ReadinessOptions {
@@ -32,7 +31,7 @@ export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs 
   const judge = shared(async (): Promise<Readiness> => {
     const checks = await Promise.all(Object.entries(probes).map(async ([name, probe]) => [name, await run(name, probe)] as const));
     const isReady = checks.every(([, state]) => state === 'ok');
-    return { status: isReady ? 'ready' : 'unavailable', checks: Object.fromEntries(checks), ...(notes && { notes: notes() }) };
+    return { status: isReady ? 'ready' : 'unavailable', checks: Object.fromEntries(checks) };
   });
 
   const run = async (name: string, probe: Probe): Promise<CheckState> => {
@@ -46,7 +45,8 @@ export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs 
 
   app.get('/readyz', { config: { anyHost: true } }, async (_request, reply) => {
     const readiness = await judge();
-    return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness);
+    // Notes cost nothing, so they are those of now.
+    return reply.code(readiness.status === 'ready' ? 200 : 503).send({ ...readiness, ...(notes && { notes: notes() }) });
   });
 }
 
