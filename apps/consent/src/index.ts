@@ -1,2 +1,1 @@
 export { mountConsent } from './mount-consent.ts';
-export type { PageAddresses } from './page-headers.ts';

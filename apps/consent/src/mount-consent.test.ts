@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createLogger } from '@cairn/service-kit';
+import type { PageAddresses } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createConsentApp } from './consent-app.ts';
-import type { PageAddresses } from './page-headers.ts';
 
 const addresses = { baseUrl: 'https://api.example.org/cairn', appUrl: 'https://app.example.com' };
 

@@ -1,7 +1,7 @@
 import { answerWithFile } from '@cairn/service-kit';
+import type { PageAddresses } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { createPages } from './page.ts';
-import type { PageAddresses } from './page-headers.ts';
 
 /**
  * Serves the pages at `/oauth/consent` and `/invitation` on an app made by `createHttp`, under any host name that the app answers to. Everything is read

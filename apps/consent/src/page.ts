@@ -1,7 +1,7 @@
-import type { ServedFile } from '@cairn/service-kit';
+import { assetHeaders, pageHeaders } from '@cairn/service-kit';
+import type { PageAddresses, ServedFile } from '@cairn/service-kit';
 import { pageDocument } from './page-document.ts';
 import { readPageFiles } from './page-files.ts';
-import { assetHeaders, pageHeaders, type PageAddresses } from './page-headers.ts';
 
 /** The pages: where each is below `appUrl`, what it is before its scripts run, and the script that it starts with. */
 const pages = [
@@ -22,7 +22,9 @@ export async function createPages(addresses: PageAddresses): Promise<Pages> {
   const { files, digest } = await readPageFiles(pages.map(({ entry }) => entry));
   const folder = `${assetsPath}/${digest}`;
   const prefix = new URL(addresses.appUrl).pathname.replace(/\/$/, '');
-  const headers = { ...pageHeaders(addresses), 'content-type': 'text/html; charset=utf-8' };
+  // Apps in a browser open this page as a popup and wait for its end.
+  const policy = pageHeaders({ baseUrl: addresses.baseUrl, keepsOpener: true, refusesMarkup: false });
+  const headers = { ...policy, 'content-type': 'text/html; charset=utf-8' };
   return {
     documents: pages.map(({ path, ...page }) => {
       const html = pageDocument({ ...page, baseUrl: addresses.baseUrl, assets: `${prefix}${folder}`, files });

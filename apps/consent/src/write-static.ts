@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ServedFile } from '@cairn/service-kit';
+import { assetHeaders } from '@cairn/service-kit';
+import type { PageAddresses, ServedFile } from '@cairn/service-kit';
 import { assetsPath, createPages } from './page.ts';
-import { assetHeaders, type PageAddresses } from './page-headers.ts';
 
 /**
  * Writes the pages into `folder`, which stands for the root of `appUrl`, and `_headers` beside them: the headers by path, in the form

@@ -1,7 +1,6 @@
 import { envFields, readEnv } from '@cairn/service-kit';
-import type { LogLevel } from '@cairn/service-kit';
+import type { LogLevel, PageAddresses } from '@cairn/service-kit';
 import { z } from 'zod';
-import type { PageAddresses } from './page-headers.ts';
 
 export interface Config {
   readonly listen: { readonly port: number; readonly host: string };

@@ -1,8 +1,7 @@
 import { createHttp, serveReadiness } from '@cairn/service-kit';
-import type { Logger } from '@cairn/service-kit';
+import type { Logger, PageAddresses } from '@cairn/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { mountDashboard } from './mount-dashboard.ts';
-import type { PageAddresses } from './page-headers.ts';
 
 /**
  * The dashboard as a service of its own. It depends on nothing, so it is ready once it listens, and it answers under any host name: what it

@@ -1,2 +1,1 @@
 export { mountDashboard } from './mount-dashboard.ts';
-export type { PageAddresses } from './page-headers.ts';

@@ -1,8 +1,8 @@
 import { CairnError } from '@cairn/core';
 import { answerWithFile } from '@cairn/service-kit';
+import type { PageAddresses } from '@cairn/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assetsPath, createDashboard, documentPaths } from './page.ts';
-import type { PageAddresses } from './page-headers.ts';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 

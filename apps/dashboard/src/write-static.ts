@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assetsPath, createDashboard, documentPaths } from './page.ts';
-import { assetHeaders } from './page-headers.ts';
-import type { PageAddresses } from './page-headers.ts';
+import { assetHeaders } from '@cairn/service-kit';
+import type { PageAddresses } from '@cairn/service-kit';
 
 /**
  * Writes the dashboard into `folder`, which stands for the root of `appUrl`: the document, what it loads, `_headers` with the headers by

@@ -7,6 +7,8 @@ export { toToolError } from './errors/tool-error.ts';
 export type { ToolErrorBody } from './errors/tool-error.ts';
 export { answerWithFile } from './http/served-file.ts';
 export type { ServedFile } from './http/served-file.ts';
+export { assetHeaders, pageHeaders } from './http/page-headers.ts';
+export type { PageAddresses } from './http/page-headers.ts';
 export { createHttp } from './http/create-http.ts';
 export type { HttpOptions } from './http/create-http.ts';
 export { readJson, UnreadableBody } from './http/json-body.ts';
