@@ -20,11 +20,11 @@ export type { ActionContext, Actions, ActionsOptions, Evaluated, Permit, Spendin
 export { approvalStatuses } from './approvals/approval.ts';
 export { createApprovals, votingOf } from './approvals/approvals.ts';
 export type { Approvals, Sight } from './approvals/approvals.ts';
-export { cardOf, titleOf } from './approvals/card.ts';
+export { cardOf, legible, titleOf } from './approvals/card.ts';
 export { hintFor } from './approvals/hint.ts';
 export { preconditionKinds } from './permits/preconditions.ts';
 export type { Precondition } from './permits/preconditions.ts';
-export type { Approval, ApprovalStatus, Grant, NewVote, Vote } from './approvals/approval.ts';
+export type { Approval, ApprovalStatus, ApprovedExecution, Grant, NewVote, Vote } from './approvals/approval.ts';
 export { decide, outcomes } from './decision/decide.ts';
 export type { Decision } from './decision/decide.ts';
 export type { Risk } from './decision/facts.ts';

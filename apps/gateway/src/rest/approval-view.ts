@@ -1,5 +1,5 @@
 import type { Actor } from '@cairn/core';
-import { cardOf, hintFor, titleOf, votingOf } from '@cairn/governance';
+import { cardOf, hintFor, legible, titleOf, votingOf } from '@cairn/governance';
 import type { Approval } from '@cairn/governance';
 
 /** Who looks at an approval, and whether the project lets people approve for themselves. */
@@ -49,6 +49,15 @@ export function toApprovalCard(approval: Approval, looking: Looking) {
     grants: { uses, task, until_s: until },
     left: left && { uses: left.uses, this_task_only: left.taskOnly },
     votes: approval.votes.map(({ userId, createdAt, ...vote }) => ({ ...vote, user_id: userId, created_at: createdAt })),
+    executions: approval.executions.map(({ decisionId, exitCode, summary, startedAt, reportedAt, ...execution }) => ({
+      ...execution,
+      decision_id: decisionId,
+      exit_code: exitCode,
+      summary: summary === null ? null : legible(summary),
+      started_at: startedAt,
+      reported_at: reportedAt,
+    })),
+    trace_id: approval.traceId,
     ...(hint !== undefined && { hint }),
   };
 }

@@ -79,6 +79,20 @@ const card = named(
         created_at: moment('ISO 8601, UTC.'),
       }),
     ),
+    executions: z
+      .array(
+        z.strictObject({
+          id: uuid('The execution.'),
+          decision_id: uuid('The decision that it began by.'),
+          status: z.enum(['running', 'succeeded', 'failed', 'unknown']),
+          exit_code: z.int().nullable(),
+          summary: z.string().nullable().meta({ description: 'What whoever did it told, hidden characters as escapes.' }),
+          started_at: moment('ISO 8601, UTC.'),
+          reported_at: moment('ISO 8601, UTC; null while it runs.').nullable(),
+        }),
+      )
+      .meta({ description: 'What was begun by it, newest first, at most 20.' }),
+    trace_id: z.string().nullable().meta({ description: 'Trace of the request that asked first, 32 hex digits.' }),
     hint: z.string().optional().meta({ description: 'Set when fewer people may vote than have to: what to do about it.' }),
   }),
 );

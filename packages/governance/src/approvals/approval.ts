@@ -29,6 +29,19 @@ export interface Vote {
   readonly createdAt: string;
 }
 
+/** What was begun by an approval, and what whoever did it told. */
+export interface ApprovedExecution {
+  readonly id: string;
+  /** The decision whose permit began it; of an effect of this service, the one that asked. */
+  readonly decisionId: string;
+  readonly status: 'running' | 'succeeded' | 'failed' | 'unknown';
+  readonly exitCode: number | null;
+  readonly summary: string | null;
+  readonly startedAt: string;
+  /** Null while it runs. */
+  readonly reportedAt: string | null;
+}
+
 /** An action that waits, or waited, for people. */
 export interface Approval {
   readonly id: string;
@@ -62,6 +75,10 @@ export interface Approval {
   readonly votes: readonly Vote[];
   /** What is left of what was given; null unless approved. */
   readonly left: { readonly uses: number | null; readonly taskOnly: boolean } | null;
+  /** Newest first, at most 20. */
+  readonly executions: readonly ApprovedExecution[];
+  /** Of the request that asked first. */
+  readonly traceId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Of the vote; once approved, of its use. */

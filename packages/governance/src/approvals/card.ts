@@ -41,8 +41,8 @@ export function titleOf(action: Action): string {
 
 const maxTitle = 200;
 
-/** A text in which everything shows. */
-const legible = (text: string): string => escapeHidden(JSON.stringify(text).slice(1, -1)).replaceAll(String.raw`\"`, '"');
+/** A text in which everything shows: hidden characters and line breaks are escapes. */
+export const legible = (text: string): string => escapeHidden(JSON.stringify(text).slice(1, -1)).replaceAll(String.raw`\"`, '"');
 
 function parameterOf(name: string, value: unknown) {
   const plain = canonicalJson(value);

@@ -8,6 +8,7 @@ import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
 import { createApprovalRepository } from './approvals.ts';
 import { originOf } from './audit.ts';
 import { sealDecision } from './sealed-decision.ts';
+import { summaryPlace } from './summary-place.ts';
 
 /** Actions over the SQL functions of migration 0010: each change is one round trip and one transaction, with its audit. */
 export function createActionRepository(session: Session, keys: ProjectKeys): ActionRepository {
@@ -29,7 +30,7 @@ export function createActionRepository(session: Session, keys: ProjectKeys): Act
       const { seal } = await keys.of(session, actor.projectId);
       // One spelling of an id: the sealed bytes are bound to it.
       const id = executionId.toLowerCase();
-      const sealed = summary === undefined ? null : sealText(seal, `executions:${actor.projectId}:${id}`, summary);
+      const sealed = summary === undefined ? null : sealText(seal, summaryPlace(actor.projectId, id), summary);
       return run(session, statements.report, [...actorValues(actor), id, status, exitCode, sealed]);
     },
   };

@@ -1,9 +1,10 @@
-import type { Approval, ApprovalStatus, Vote } from '@cairn/governance';
+import type { Approval, ApprovalStatus, ApprovedExecution, Vote } from '@cairn/governance';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { openText } from '../sealing/seal.ts';
 import { commentPlace } from './comment-place.ts';
 import { openDecision } from './sealed-decision.ts';
+import { summaryPlace } from './summary-place.ts';
 
 /** What has lapsed is expired, and what another policy asked for is superseded, whether or not anything was done about it yet. */
 export const shownStatus = sql<ApprovalStatus>`case when a.status not in ('pending', 'approved') then a.status
@@ -19,6 +20,16 @@ const votes = sql<readonly VoteRow[]>`coalesce((select json_agg(json_build_objec
   from cairn.votes v left join cairn.users u on u.id = v.user_id
   where v.project_id = a.project_id and v.approval_id = a.id), '[]')`;
 
+/** By the permits of the approval and, for effects of this service, by its own decision: both are indexed. */
+const executions = sql<readonly ExecutionRow[]>`coalesce((select json_agg(json_build_object('id', x.id, 'decision_id', x.decision_id,
+    'status', x.status, 'exit_code', x.exit_code, 'summary', encode(x.summary, 'base64'),
+    'started_at', to_char(x.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'reported_at', to_char(x.reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.started_at desc, x.id)
+  from (select e.* from cairn.executions e
+    where e.project_id = a.project_id and e.approval_id = a.id and (e.decision_id = a.decision_id
+      or e.decision_id in (select t.decision_id from cairn.permits t where t.project_id = a.project_id and t.approval_id = a.id))
+    order by e.started_at desc, e.id limit 20) x), '[]')`;
+
 const approvers = sql<number>`(select count(*)::int from cairn.approvers(a.project_id, a.roles, a.excluded))`;
 
 /** Approvals of a project as `toApproval` takes them. */
@@ -30,9 +41,21 @@ export function approvalRows(trx: Transaction<Schema>, projectId: string) {
     .leftJoin('grants as g', (join) => join.onRef('g.project_id', '=', 'a.project_id').onRef('g.approval_id', '=', 'a.id'))
     .select(['a.id', 'a.decision_id', 'a.superseded_by', 'a.user_id', 'a.credential_id', 'a.agent_id', 'a.task_id', 'a.asks'])
     .select(['a.quorum', 'a.roles', 'a.excluded', 'a.veto', 'a.grants', 'a.ttl_s', 'a.created_at', 'a.updated_at', 'a.expires_at'])
-    .select(['u.name', 'u.email', 'g.uses_left', 'g.task_only', 'd.sealed'])
-    .select([shownStatus.as('status'), shownReason.as('reason'), votes.as('votes'), approvers.as('approvers')])
+    .select(['u.name', 'u.email', 'g.uses_left', 'g.task_only', 'd.sealed', 'd.trace_id'])
+    .select([shownStatus.as('status'), shownReason.as('reason')])
+    .select([votes.as('votes'), executions.as('executions'), approvers.as('approvers')])
     .where('a.project_id', '=', projectId);
+}
+
+interface ExecutionRow {
+  readonly id: string;
+  readonly decision_id: string;
+  readonly status: ApprovedExecution['status'];
+  readonly exit_code: number | null;
+  /** Sealed, in base64. */
+  readonly summary: string | null;
+  readonly started_at: string;
+  readonly reported_at: string | null;
 }
 
 type ApprovalRow = Awaited<ReturnType<ReturnType<typeof approvalRows>['executeTakeFirstOrThrow']>>;
@@ -68,6 +91,8 @@ export function toApproval(key: Uint8Array, projectId: string, row: ApprovalRow)
     approvers: row.approvers,
     votes: row.votes.map((vote) => toVote(key, { projectId, approvalId: row.id }, vote)),
     left: row.task_only === null || row.status !== 'approved' ? null : { uses: row.uses_left, taskOnly: row.task_only },
+    executions: row.executions.map((execution) => toExecution(key, projectId, execution)),
+    traceId: row.trace_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
@@ -78,4 +103,10 @@ function toVote(key: Uint8Array, place: { readonly projectId: string; readonly a
   const { user_id: userId, comment, created_at: createdAt, ...rest } = row;
   const name = commentPlace({ ...place, userId });
   return { ...rest, userId, comment: comment === null ? null : openText(key, name, Buffer.from(comment, 'base64')), createdAt };
+}
+
+function toExecution(key: Uint8Array, projectId: string, row: ExecutionRow): ApprovedExecution {
+  const { id, decision_id: decisionId, status, exit_code: exitCode, summary, started_at: startedAt, reported_at: reportedAt } = row;
+  const told = summary === null ? null : openText(key, summaryPlace(projectId, id), Buffer.from(summary, 'base64'));
+  return { id, decisionId, status, exitCode, summary: told, startedAt, reportedAt };
 }

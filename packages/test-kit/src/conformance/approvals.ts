@@ -226,6 +226,28 @@ export function approvalConformance(stage: Stage): void {
       expect(await outcomes(action, 1)).toEqual(['require_approval']);
     });
 
+    test('they tell what was begun by them and what became of it', async () => {
+      const { a } = stage.cast;
+      const actions = actionsOn(stage);
+      const action = freshAction();
+      const id = await ask(action, {}, { terms: { grants: { uses: 3 } } });
+      await approve(bob, id, { scope: 'uses', uses: 3 });
+      const begin = async (): Promise<string> => {
+        const { decisionId, permit } = await actions.decide(a, action);
+        return actions.start(a, decisionId, permit?.token ?? '');
+      };
+      const [first, second] = [await begin(), await begin()];
+      await actions.report(a, first, { status: 'failed', exitCode: 2, summary: 'no such tag' });
+      await actions.spend(a, { approvalId: id, digest: (await read(id)).decision.actionDigest });
+      const { executions } = await read(id);
+      expect(executions.toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))).toMatchObject([
+        { id: first, status: 'failed', exitCode: 2, summary: 'no such tag', reportedAt: expect.any(String) },
+        { id: second, status: 'running', exitCode: null, summary: null, reportedAt: null },
+        { status: 'succeeded' },
+      ]);
+      expect((await read(await ask(freshAction()))).executions).toEqual([]);
+    });
+
     test('they are listed newest first, by where they stand and by who asked, in their project', async () => {
       const ids = [await ask(freshAction()), await ask(freshAction())];
       await vote(bob, ids[0] ?? '', { decision: 'deny' });
