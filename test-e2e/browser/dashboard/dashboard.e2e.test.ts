@@ -1,5 +1,6 @@
 // Needs a browser: CAIRN_TEST_CHROMIUM.
 import { onPlace } from '../stage.ts';
+import { approvalSuite } from './approvals.ts';
 import { attackSuite } from './attacks.ts';
 import { doorSuite } from './door.ts';
 import { keySuite } from './keys.ts';
@@ -8,4 +9,13 @@ import { lookSuite } from './looks.ts';
 import { memorySuite } from './memories.ts';
 import { workspaceSuite } from './workspace.ts';
 
-onPlace({ kind: 'the same site' }, [doorSuite, keySuite, knowledgeSuite, memorySuite, workspaceSuite, attackSuite, lookSuite]);
+onPlace({ kind: 'the same site' }, [
+  doorSuite,
+  keySuite,
+  knowledgeSuite,
+  memorySuite,
+  workspaceSuite,
+  approvalSuite,
+  attackSuite,
+  lookSuite,
+]);

@@ -21,6 +21,7 @@ interface FaultDetails {
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number | undefined;
   readonly requestId?: string | undefined;
+  readonly approvalId?: string | undefined;
 }
 
 /** Why a call came to nothing. */
@@ -30,25 +31,34 @@ export class Fault extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** By which whoever runs the server finds it in the log. */
   readonly requestId: string | undefined;
+  /** What has to be approved first. */
+  readonly approvalId: string | undefined;
 
-  constructor(kind: FaultKind, { detail, issues = [], retryAfterSeconds, requestId }: FaultDetails = {}) {
+  constructor(kind: FaultKind, { detail, issues = [], retryAfterSeconds, requestId, approvalId }: FaultDetails = {}) {
     super(wordsOf(kind, { detail, issues, retryAfterSeconds }));
     this.kind = kind;
     this.issues = issues;
     this.retryAfterSeconds = retryAfterSeconds;
     this.requestId = requestId;
+    this.approvalId = approvalId;
   }
 }
 
 /** What an answer that is no success means. */
 export async function faultOf(answer: Response): Promise<Fault> {
-  const body = ((await answer.json().catch(() => undefined)) ?? {}) as { detail?: unknown; issues?: unknown; request_id?: unknown };
+  const body = ((await answer.json().catch(() => undefined)) ?? {}) as {
+    detail?: unknown;
+    issues?: unknown;
+    request_id?: unknown;
+    approval_id?: unknown;
+  };
   const retryAfter = Number.parseInt(answer.headers.get('retry-after') ?? '', 10);
   return new Fault(kindOf(answer.status), {
     detail: typeof body.detail === 'string' ? body.detail : undefined,
     issues: Array.isArray(body.issues) ? body.issues.filter(isIssue) : [],
     retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter,
     requestId: typeof body.request_id === 'string' ? body.request_id : undefined,
+    approvalId: typeof body.approval_id === 'string' ? body.approval_id : undefined,
   });
 }
 

@@ -24,6 +24,10 @@ const rights = {
   manage_project: ['owner', 'admin'],
   manage_members: ['owner', 'admin'],
   manage_owners: ['owner'],
+  vote_on_approvals: ['owner', 'admin', 'approver'],
+  manage_policies: ['owner', 'admin'],
+  allow_self_approval: ['owner'],
+  read_audit: ['owner', 'admin', 'approver', 'member'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export const may = (role: Role, right: keyof typeof rights): boolean => (rights[right] as readonly Role[]).includes(role);

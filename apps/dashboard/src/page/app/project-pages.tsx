@@ -6,6 +6,13 @@ import type { ProjectSection } from './route.ts';
 const SettingsPage = lazy(() => import('../settings/settings-page.tsx'));
 const KnowledgePage = lazy(() => import('../knowledge/knowledge-page.tsx'));
 const ReaderPage = lazy(() => import('../knowledge/reader-page.tsx'));
+const ApprovalsPage = lazy(() => import('../approvals/approvals-page.tsx'));
+const ApprovalPage = lazy(() => import('../approvals/approval-page.tsx'));
+const PoliciesPage = lazy(() => import('../policies/policies-page.tsx'));
+const RevisionPage = lazy(() => import('../policies/revision-page.tsx'));
+const EditorPage = lazy(() => import('../policies/editor-page.tsx'));
+const AuditPage = lazy(() => import('../audit/audit-page.tsx'));
+const TracePage = lazy(() => import('../audit/trace-page.tsx'));
 const MemoriesPage = lazy(() => import('../memories/memories-page.tsx'));
 
 /** What every page of a project is given. */
@@ -24,9 +31,19 @@ export default function ProjectPages({ section, rest, ...props }: ProjectPagesPr
   if (second !== undefined) return <NotFoundPage what="page" />;
   if (section === 'settings') return <SettingsPage {...props} tab={first ?? 'mcp'} />;
   if (section === 'knowledge' && first !== undefined) return <ReaderPage key={first} {...props} documentId={first} />;
+  if (section === 'approvals' && first !== undefined) return <ApprovalPage key={first} {...props} approvalId={first} />;
+  if (section === 'policies' && first === 'new') return <EditorPage {...props} />;
+  if (section === 'policies' && first !== undefined) return <RevisionPage key={first} {...props} revisionNumber={first} />;
+  if (section === 'audit' && first !== undefined) return <TracePage key={first} {...props} traceId={first} />;
   if (first !== undefined) return <NotFoundPage what="page" />;
   const Wanted = pages[section];
   return <Wanted {...props} />;
 }
 
-const pages = { memories: MemoriesPage, knowledge: KnowledgePage } as const;
+const pages = {
+  memories: MemoriesPage,
+  knowledge: KnowledgePage,
+  approvals: ApprovalsPage,
+  policies: PoliciesPage,
+  audit: AuditPage,
+} as const;

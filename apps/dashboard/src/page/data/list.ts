@@ -56,6 +56,27 @@ export function useList<Item>(path: string | undefined, project?: string): List<
   };
 }
 
+/**
+ * Reads the beginning of a list that is shown anew, and keeps what was read behind it: for lists that change by themselves. A reading that
+ * fails changes nothing; the next one comes.
+ */
+export async function refreshList(path: string, project: string): Promise<void> {
+  const key = keyOf(path, project);
+  const before = peek(key);
+  const page = await call<Page<Identified>>(path, { project }).then(pagesOf, () => undefined);
+  if (page && before !== undefined) change<Pages<Identified>>(key, (known) => (known === before ? joined(page, known) : known));
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+function joined(page: Pages<Identified>, known: Pages<Identified>): Pages<Identified> {
+  const last = known.items.findIndex(({ id }) => id === page.items.at(-1)?.id);
+  if (page.next === null || last < 0) return page;
+  return { items: [...page.items, ...known.items.slice(last + 1)], next: known.items.length > last + 1 ? known.next : page.next };
+}
+
 const pagesOf = <Item>({ data, next_cursor: next }: Page<Item>): Pages<Item> => ({ items: data, next });
 
 const keyOf = (path: string, project: string | undefined): string => `${project ?? ''} ${path}`;

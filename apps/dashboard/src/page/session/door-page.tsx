@@ -7,6 +7,7 @@ import { TextField } from '../ui/field.tsx';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { setTitle } from '../ui/title.ts';
 
 interface DoorProps {
   readonly wantsAccount: boolean;
@@ -27,7 +28,7 @@ export function DoorPage({ wantsAccount, isReturning }: DoorProps) {
   const isNew = wantsAccount && canSignUp;
   const title = isNew ? 'Create an account' : 'Sign in';
   useEffect(() => {
-    document.title = `${title} · Cairn`;
+    setTitle([title]);
   }, [title]);
   return (
     <main className="door">

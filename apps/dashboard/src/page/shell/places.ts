@@ -23,6 +23,8 @@ export interface NavPlace {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
+  /** What is counted beside it. */
+  readonly counts?: 'approvals';
   /** Pages below this path are its own as well. */
   readonly below?: string;
 }
@@ -38,6 +40,9 @@ export function placesIn({ workspace, project }: Workplace): readonly { readonly
 const placesOfProject = (id: string): readonly NavPlace[] => [
   { to: projectPath(id, 'memories'), label: 'Memories', icon: 'memories' },
   { to: projectPath(id, 'knowledge'), label: 'Knowledge', icon: 'knowledge' },
+  { to: projectPath(id, 'approvals'), label: 'Approvals', icon: 'approvals', counts: 'approvals' },
+  { to: projectPath(id, 'policies'), label: 'Policies', icon: 'policies' },
+  { to: projectPath(id, 'audit'), label: 'Audit', icon: 'audit' },
   { to: projectPath(id, 'settings', 'mcp'), label: 'Project settings', icon: 'settings', below: projectPath(id, 'settings') },
 ];
 

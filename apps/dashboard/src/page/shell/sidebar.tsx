@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { signOut } from '../api/people.ts';
 import { useMe } from '../app/me.ts';
 import { usePlace } from '../app/place.ts';
+import { WaitingCount } from '../approvals/waiting-count.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -48,10 +49,11 @@ export function Sidebar({ isOpen, onJump, onClose }: SidebarProps) {
             <div key={group} className="nav-group">
               <p aria-hidden="true">{group}</p>
               <ul aria-label={group}>
-                {places.map(({ to, label, icon, below }) => (
+                {places.map(({ to, label, icon, below, counts }) => (
                   <li key={to}>
                     <Link to={to} aria-current={path === to || path.startsWith(`${below ?? to}/`) ? 'page' : undefined}>
                       <Icon name={icon} /> {label}
+                      {counts === 'approvals' && project && <WaitingCount key={project.id} projectId={project.id} />}
                     </Link>
                   </li>
                 ))}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from './link.tsx';
+import { setTitle } from './title.ts';
 
 interface PageProps {
   readonly title: string;
@@ -18,7 +19,7 @@ let isFirst = true;
 export function Page({ title, within, about, actions, tabs, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = [title, within, 'Cairn'].filter(Boolean).join(' · ');
+    setTitle([title, within]);
   }, [title, within]);
   useEffect(() => {
     // The browser does so itself for the page that it loads.

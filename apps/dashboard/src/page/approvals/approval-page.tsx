@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { cancelApproval, readApproval, revokeApproval, waitingPath } from '../api/approvals.ts';
+import type { Approval } from '../api/approvals.ts';
+import { useMe } from '../app/me.ts';
+import { NotFoundPage } from '../app/not-found-page.tsx';
+import type { ProjectProps } from '../app/project-pages.tsx';
+import { projectPath } from '../app/route.ts';
+import { refreshList } from '../data/list.ts';
+import { change, useResource } from '../data/resource.ts';
+import { useLive } from '../data/use-live.ts';
+import { kindWords } from '../governance/words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Waiting } from '../ui/empty.tsx';
+import { Link } from '../ui/link.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Ago } from '../ui/time.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { ActionSection, WhySection } from './action-card.tsx';
+import { AfterwardsSection } from './afterwards-section.tsx';
+import { askerOf, statusWords } from './approval-words.ts';
+import { DecideSection } from './decide-section.tsx';
+import { NextWaiting } from './next-waiting.tsx';
+
+/** One approval: the whole action, the vote, and what became of it. */
+export default function ApprovalPage({ project, workspace, approvalId }: ProjectProps & { readonly approvalId: string }) {
+  const key = `${project.id} approval ${approvalId}`;
+  const { value: approval, fault, reload } = useResource(key, () => readApproval(project.id, approvalId));
+  useLive(reload, isMoving(approval) ? 2_000 : 15_000);
+  if (!approval && (fault?.kind === 'gone' || fault?.kind === 'invalid')) return <NotFoundPage what="approval" />;
+  const put = (next: Approval): void => {
+    change<Approval>(key, () => next);
+    void refreshList(waitingPath, project.id);
+  };
+  return (
+    <Page
+      title={approval ? kindWords(approval.kind) : 'Approval'}
+      within={project.name}
+      about={<Link to={projectPath(project.id, 'approvals')}>All approvals</Link>}
+      actions={approval && <Withdrawal approval={approval} projectId={project.id} onDone={put} />}
+    >
+      {!approval && <Notice fault={fault} onRetry={() => void reload()} />}
+      {!approval && !fault && <Waiting />}
+      {approval && (
+        <>
+          <p className="facts-line">
+            <Badge tone={statusWords[approval.status].tone}>{statusWords[approval.status].name}</Badge>
+            <span>
+              {askerOf(approval)} asked <Ago at={approval.created_at} />
+              {approval.agent_id !== null && ` for the agent ${approval.agent_id}`}
+              {approval.asks > 1 && `, ${approval.asks} times`}
+            </span>
+            {(approval.status === 'pending' || approval.status === 'approved') && (
+              <span>
+                Expires <Ago at={approval.expires_at} />
+              </span>
+            )}
+          </p>
+          <ActionSection approval={approval} />
+          <DecideSection project={project} workspace={workspace} approval={approval} onVoted={put} onSettled={reload} />
+          <AfterwardsSection project={project} approval={approval} />
+          <WhySection project={project} approval={approval} />
+          <NextWaiting project={project} approvalId={approval.id} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Whether something may become of it at any moment. */
+const isMoving = (approval: Approval | undefined): boolean =>
+  approval?.status === 'pending' ||
+  approval?.status === 'approved' ||
+  (approval?.executions.some(({ status }) => status === 'running') ?? false);
+
+interface WithdrawalProps {
+  readonly approval: Approval;
+  readonly projectId: string;
+  readonly onDone: (approval: Approval) => void;
+}
+
+/** Takes back what was asked for, or what was given. */
+function Withdrawal({ approval, projectId, onDone }: WithdrawalProps) {
+  const { me } = useMe();
+  const [asking, setAsking] = useState<{ readonly to: 'cancel' | 'revoke'; readonly once: string }>();
+  const isOpen = approval.status === 'pending' || approval.status === 'approved';
+  const canCancel = isOpen && approval.requested_by.id === me.user.id;
+  const canRevoke = approval.status === 'approved' && approval.voting !== 'not_an_approver' && !canCancel;
+  return (
+    <>
+      {canCancel && <Button onClick={() => setAsking({ to: 'cancel', once: '' })}>Take it back</Button>}
+      {canRevoke && <Button onClick={() => setAsking({ to: 'revoke', once: crypto.randomUUID() })}>Revoke the approval</Button>}
+      {asking && (
+        <Confirm
+          title={asking.to === 'cancel' ? 'Take back what you asked for?' : 'Revoke what was approved?'}
+          action={asking.to === 'cancel' ? 'Take it back' : 'Revoke'}
+          onClose={() => setAsking(undefined)}
+          onConfirm={async () => {
+            onDone(
+              await (asking.to === 'cancel' ? cancelApproval(projectId, approval.id) : revokeApproval(projectId, approval.id, asking.once)),
+            );
+            toast(asking.to === 'cancel' ? 'It is taken back.' : 'The approval is revoked.');
+          }}
+        >
+          <p>What has begun by it goes on. What has not may not begin any more; the agent can ask again.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { vote } from '../api/approvals.ts';
+import type { Approval } from '../api/approvals.ts';
+import type { Membership, ProjectRef, Role } from '../api/people.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Section } from '../ui/section.tsx';
+import { Ago } from '../ui/time.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { roleName } from '../workspace/roles.ts';
+import { meaningOf, quorumWords, whyNot } from './approval-words.ts';
+import { FourEyes } from './four-eyes.tsx';
+import { VoteForm } from './vote-form.tsx';
+
+interface DecideProps {
+  readonly project: ProjectRef;
+  readonly workspace: Membership;
+  readonly approval: Approval;
+  readonly onVoted: (approval: Approval) => void;
+  /** What decides who may vote has changed. */
+  readonly onSettled: () => Promise<void>;
+}
+
+/** Who has said what, who may, and the form for whoever may. */
+export function DecideSection({ project, workspace, approval, onVoted, onSettled }: DecideProps) {
+  const isWaiting = approval.status === 'pending';
+  const refusal = isWaiting ? whyNot(approval) : undefined;
+  return (
+    <Section title="Decision" about={isWaiting ? quorumWords(approval) : meaningOf(approval)}>
+      <Votes approval={approval} />
+      {refusal !== undefined && (
+        <p className="callout">
+          <Icon name="people" /> {refusal}
+        </p>
+      )}
+      {isWaiting && approval.hint !== undefined && <p className="quiet">{sentence(approval.hint)}</p>}
+      {isWaiting && approval.voting === 'self_approval' && workspace.role === 'owner' && (
+        <FourEyes project={project} isBare onChanged={onSettled} />
+      )}
+      {isWaiting && approval.voting === 'may_vote' && (
+        <VoteForm
+          approval={approval}
+          onVote={async (ballot, once) => {
+            onVoted(await vote(project.id, approval.id, { ballot, once }));
+            toast(ballot.decision === 'approve' ? 'You approved it.' : 'You denied it.');
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function Votes({ approval: { votes } }: { readonly approval: Approval }) {
+  if (votes.length === 0) return null;
+  return (
+    <ul className="list" aria-label="Votes">
+      {votes.map(({ user_id: id, name, role, decision, comment, created_at: at }) => (
+        <li key={id} className="entry">
+          <p className="title">{name ?? `Somebody who was ${roleName(role as Role).toLowerCase()}`}</p>
+          <p className="facts">
+            <span>{roleName(role as Role)}</span>
+            <Ago at={at} />
+          </p>
+          {comment !== null && <p className="comment">{comment}</p>}
+          <div className="actions">
+            <Badge tone={decision === 'approve' ? 'good' : 'bad'}>{decision === 'approve' ? 'Approved' : 'Denied'}</Badge>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react';
+import type { AuditFilter } from '../api/audit.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter;
+  readonly people: ReadonlyMap<string, string>;
+  readonly onChange: (filter: AuditFilter) => void;
+}
+
+export const noFilter: AuditFilter = { actor: '', action: '', outcome: '', from: '', to: '', since: '' };
+
+const names = Object.keys(noFilter) as (keyof AuditFilter)[];
+
+/** The filter that an address asks for. A time is one only when it can be read. */
+export function filterIn(query: URLSearchParams): AuditFilter {
+  const given = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as unknown as AuditFilter;
+  const time = (text: string): string => (Number.isNaN(Date.parse(text)) ? '' : text);
+  return { ...given, from: time(given.from), to: time(given.to), since: /^\d{1,15}$/.test(given.since) ? given.since : '' };
+}
+
+export function queryOf(filter: AuditFilter): string {
+  const query = new URLSearchParams(names.flatMap((name) => (filter[name] === '' ? [] : [[name, filter[name]]]))).toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+const isSame = (one: AuditFilter, other: AuditFilter): boolean => names.every((name) => one[name] === other[name]);
+
+/** Milliseconds without a letter after which the list follows. */
+const pauseMs = 300;
+
+/** What is looked for. The list follows as somebody types. */
+export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
+  const [draft, setDraft] = useState(filter);
+  useEffect(() => setDraft(filter), [filter]);
+  useEffect(() => {
+    if (isSame(draft, filter)) return undefined;
+    const timer = setTimeout(() => onChange(draft), pauseMs);
+    return () => clearTimeout(timer);
+  }, [draft, filter, onChange]);
+  const change = (part: Partial<AuditFilter>): void => setDraft({ ...draft, ...part, since: '' });
+  return (
+    <div className="filters" role="search" aria-label="Audit">
+      <TextField
+        label="Who"
+        placeholder="Person, key or agent"
+        list="audit-people"
+        autoComplete="off"
+        maxLength={256}
+        value={nameOf(draft.actor, people)}
+        onChange={(text) => change({ actor: idOf(text, people) })}
+      />
+      <TextField
+        label="Action"
+        placeholder="memory or memory.save"
+        list="audit-actions"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={256}
+        value={draft.action}
+        onChange={(action) => change({ action })}
+      />
+      <TextField
+        label="Outcome"
+        placeholder="done, deny, forbidden…"
+        list="audit-outcomes"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={256}
+        value={draft.outcome}
+        onChange={(outcome) => change({ outcome })}
+      />
+      <TextField label="From" type="datetime-local" value={localOf(draft.from)} onChange={(text) => change({ from: isoOf(text) })} />
+      <TextField label="Until" type="datetime-local" value={localOf(draft.to)} onChange={(text) => change({ to: isoOf(text) })} />
+      {!isSame(draft, noFilter) && (
+        <div className="clear">
+          <Button tone="quiet" icon="close" onClick={() => setDraft(noFilter)}>
+            Clear
+          </Button>
+        </div>
+      )}
+      <datalist id="audit-people">
+        {[...people.values()].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="audit-actions">
+        {knownActions.map((action) => (
+          <option key={action} value={action} />
+        ))}
+      </datalist>
+      <datalist id="audit-outcomes">
+        {knownOutcomes.map((outcome) => (
+          <option key={outcome} value={outcome} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+const knownActions = [
+  ...(['action', 'action.decide', 'action.start', 'action.outcome', 'approval', 'approval.vote', 'policy', 'policy.activate'] as const),
+  ...(['memory', 'memory.save', 'memory.update', 'memory.delete', 'document', 'document.submit', 'document.delete'] as const),
+  ...(['api_key', 'api_key.create', 'api_key.rotate', 'api_key.revoke', 'agent', 'task', 'schedule', 'call.refuse'] as const),
+] as const;
+
+const knownOutcomes = [
+  ...(['done', 'allow', 'require_approval', 'deny', 'approve', 'succeeded', 'failed'] as const),
+  ...(['forbidden', 'not_found', 'not_owned', 'policy_denied', 'self_approval'] as const),
+] as const;
+
+/** People are looked for by their id and shown by their name. */
+const nameOf = (actor: string, people: ReadonlyMap<string, string>): string => people.get(actor) ?? actor;
+const idOf = (text: string, people: ReadonlyMap<string, string>): string => [...people].find(([, name]) => name === text)?.[0] ?? text;
+
+/** What the browser's field of date and time holds, in the person's own time. */
+function localOf(iso: string): string {
+  if (iso === '') return '';
+  const moment = new Date(iso);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const isoOf = (local: string): string => (local === '' || Number.isNaN(Date.parse(local)) ? '' : new Date(local).toISOString());

@@ -1,0 +1,195 @@
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { checkSource } from './check-source.ts';
+import { readSource } from './json-source.ts';
+import type { SourceFault } from './json-source.ts';
+import { lineStarts, positionOf } from './positions.ts';
+import { Problems } from './problems.tsx';
+import type { Schema } from './schema.ts';
+import { suggest } from './suggest.ts';
+import type { Suggestion } from './suggest.ts';
+import { Suggestions } from './suggestions.tsx';
+import { newLine, writeText } from './write-text.ts';
+
+interface SourceEditorProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly schema?: Schema | undefined;
+  /** What somebody else has found in the text as it is. */
+  readonly told?: readonly SourceFault[];
+  readonly isLow?: boolean;
+  readonly isReadOnly?: boolean;
+}
+
+/** What is wrong with a text of JSON: as JSON, else as its schema has it. */
+export function faultsIn(text: string, schema: Schema | undefined): readonly SourceFault[] {
+  const { root, faults } = readSource(text);
+  return faults.length > 0 || !root || !schema ? faults : checkSource(schema, root);
+}
+
+/**
+ * A text area for JSON: numbered lines, what is wrong marked at its place and told below, and what could be written where the caret is. It
+ * stays a text area, so it works with every keyboard and screen reader.
+ */
+export function SourceEditor({ label, value, onChange, schema, told = [], isLow = false, isReadOnly = false }: SourceEditorProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [scroll, setScroll] = useState({ top: 0, left: 0 });
+  const text = useDeferredValue(value);
+  const starts = useMemo(() => lineStarts(text), [text]);
+  const own = useMemo(() => faultsIn(text, schema), [text, schema]);
+  const faults = useMemo(() => [...own, ...told].toSorted((one, other) => one.start - other.start).slice(0, 100), [own, told]);
+  const help = useSuggestions(value, schema);
+  const bad = new Set(faults.map(({ start }) => positionOf(starts, start).line));
+  const take = (chosen: Suggestion): void => {
+    help.close();
+    if (area.current) writeText(area.current, chosen.replaces, chosen.text, chosen.caret);
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (help.press(event, take) || isReadOnly) return;
+    const { selectionStart: start, selectionEnd: end } = event.currentTarget;
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      const line = newLine(value, start);
+      writeText(event.currentTarget, { start, end }, line.text, line.caret);
+    }
+  };
+  const place = positionOf(lineStarts(value), help.offset);
+  return (
+    <div className="source">
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
+      <div className={isLow ? 'source-pane low' : 'source-pane'}>
+        <div className="source-lines" aria-hidden="true">
+          <div style={{ transform: `translateY(${-scroll.top}px)` }}>
+            {starts.map((start, line) => (
+              <span key={start} className={bad.has(line) ? 'bad' : undefined}>
+                {line + 1}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div className="source-text">
+          <div className="source-marks" aria-hidden="true">
+            <pre style={{ transform: `translate(${-scroll.left}px, ${-scroll.top}px)` }}>
+              <Marked text={text} faults={faults} />
+            </pre>
+          </div>
+          <textarea
+            ref={area}
+            id={id}
+            value={value}
+            readOnly={isReadOnly}
+            wrap="off"
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            aria-describedby={`${id}-problems${schema ? ` ${id}-keys` : ''}`}
+            aria-invalid={faults.length > 0 || undefined}
+            aria-autocomplete={schema ? 'list' : undefined}
+            aria-controls={help.isOpen ? `${id}-list` : undefined}
+            aria-activedescendant={help.isOpen ? `${id}-list-${help.chosen}` : undefined}
+            onChange={({ target }) => {
+              onChange(target.value);
+              help.typed(target);
+            }}
+            onKeyDown={press}
+            onBlur={help.close}
+            onClick={help.close}
+            onScroll={({ currentTarget: { scrollTop: top, scrollLeft: left } }) => setScroll({ top, left })}
+          />
+          {help.isOpen && (
+            <Suggestions id={`${id}-list`} found={help.found} chosen={help.chosen} place={{ ...place, ...scroll }} onTake={take} />
+          )}
+        </div>
+      </div>
+      <p className="unseen" role="status">
+        {help.isOpen ? `${help.found.length} suggestions` : ''}
+      </p>
+      {schema && !isReadOnly && (
+        <p id={`${id}-keys`} className="hint">
+          <kbd>Ctrl</kbd> <kbd>Space</kbd> shows what can be written where you are.
+        </p>
+      )}
+      <Problems
+        id={`${id}-problems`}
+        faults={faults}
+        lineOf={(offset) => positionOf(starts, offset).line + 1}
+        onGo={({ start, end }) => {
+          area.current?.focus();
+          area.current?.setSelectionRange(start, Math.max(end, start + 1));
+          const line = positionOf(starts, start).line;
+          if (area.current) area.current.scrollTop = Math.max(0, line - 4) * lineHeight(area.current);
+        }}
+      />
+    </div>
+  );
+}
+
+const lineHeight = (area: HTMLTextAreaElement): number => Number.parseFloat(getComputedStyle(area).lineHeight);
+
+/** The text once more, unseen, with what is wrong underlined. */
+function Marked({ text, faults }: { readonly text: string; readonly faults: readonly SourceFault[] }) {
+  let at = 0;
+  const parts = faults.flatMap(({ start, end }, index) => {
+    if (start < at) return [];
+    const [before, marked] = [text.slice(at, start), text.slice(start, Math.max(end, start + 1))];
+    at = start + marked.length;
+    return [before, <mark key={index}>{marked}</mark>];
+  });
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+      {'\n'}
+    </>
+  );
+}
+
+/** What could be written, opened by typing or by a key, and the keys that choose. */
+function useSuggestions(value: string, schema: Schema | undefined) {
+  const [state, setState] = useState<{ readonly offset: number; readonly chosen: number } | undefined>();
+  const offset = state?.offset ?? 0;
+  const found = useMemo(
+    () => (schema && state ? suggest(schema, readSource(value), { text: value, offset: state.offset }).slice(0, 50) : []),
+    [schema, value, state],
+  );
+  useEffect(() => {
+    if (state && found.length === 0) setState(undefined);
+  }, [state, found.length]);
+  const isOpen = state !== undefined && found.length > 0;
+  const chosen = Math.min(state?.chosen ?? 0, found.length - 1);
+  const close = (): void => setState(undefined);
+  return {
+    found,
+    isOpen,
+    chosen,
+    offset,
+    close,
+    /** Opens after a letter or a quote, and follows what is typed on. */
+    typed({ selectionStart: at, value: now }: HTMLTextAreaElement): void {
+      setState(/["\w]/.test(now[at - 1] ?? '') ? { offset: at, chosen: 0 } : undefined);
+    },
+    /** Whether the key was one of the list's. */
+    press(event: KeyboardEvent<HTMLTextAreaElement>, take: (chosen: Suggestion) => void): boolean {
+      const { selectionStart: at } = event.currentTarget;
+      const last = found.length - 1;
+      const one = found[chosen];
+      if (event.key === ' ' && event.ctrlKey) setState({ offset: at, chosen: 0 });
+      else if (!isOpen || !one || event.ctrlKey || event.metaKey || event.altKey) return false;
+      else if (event.key === 'ArrowDown') setState({ offset, chosen: chosen === last ? 0 : chosen + 1 });
+      else if (event.key === 'ArrowUp') setState({ offset, chosen: chosen === 0 ? last : chosen - 1 });
+      else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) take(one);
+      else if (event.key === 'Escape') close();
+      else {
+        if (/^Arrow|^Home$|^End$|^Page/.test(event.key)) close();
+        return false;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+  };
+}

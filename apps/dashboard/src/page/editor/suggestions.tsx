@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import type { Suggestion } from './suggest.ts';
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly found: readonly Suggestion[];
+  readonly chosen: number;
+  /** Of the caret, in lines and characters, and how far the text is scrolled, in pixels. */
+  readonly place: { readonly line: number; readonly column: number; readonly top: number; readonly left: number };
+  readonly onTake: (suggestion: Suggestion) => void;
+}
+
+/** What could be written, under the caret. The keyboard stays in the text. */
+export function Suggestions({ id, found, chosen, place, onTake }: SuggestionsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const about = found[chosen]?.about;
+  return (
+    <div
+      className="suggestions"
+      style={{
+        top: `calc(${place.line + 1} * var(--line-height) + 0.75rem - ${place.top}px)`,
+        left: `clamp(0rem, calc(${place.column} * 1ch - ${place.left}px), max(0rem, 100% - 21rem))`,
+      }}
+    >
+      <ul ref={list} id={id} role="listbox" aria-label="Suggestions">
+        {found.map((suggestion, index) => (
+          <li
+            key={`${suggestion.label} ${suggestion.text}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            // The text keeps the keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onTake(suggestion)}
+          >
+            {suggestion.label}
+          </li>
+        ))}
+      </ul>
+      {about !== undefined && <p>{about}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useMemo, useState } from 'react';
+import { createRevision, readPolicy, readRevision, readRuleSchema } from '../api/policies.ts';
+import type { Issue } from '../api/fault.ts';
+import type { PolicyScope, Revision } from '../api/policies.ts';
+import { may } from '../app/me.ts';
+import { go, usePlace } from '../app/place.ts';
+import type { ProjectProps } from '../app/project-pages.tsx';
+import { useAction } from '../data/use-action.ts';
+import { useOnce } from '../data/use-once.ts';
+import { useResource } from '../data/resource.ts';
+import { issuesIn } from '../editor/issues-in.ts';
+import type { Schema } from '../editor/schema.ts';
+import { faultsIn, SourceEditor } from '../editor/source-editor.tsx';
+import { Button } from '../ui/button.tsx';
+import { Waiting } from '../ui/empty.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Link } from '../ui/link.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { policiesPath, revisionPath, scopeIn } from './policy-place.ts';
+import { RuleTemplates } from './rule-templates.tsx';
+import { shadowed } from './shadowed.ts';
+
+/** Writes a revision, from the rules of another one. It decides nothing until it is activated. */
+export default function EditorPage({ project, workspace }: ProjectProps) {
+  const { query } = usePlace();
+  const scope = scopeIn(query);
+  const number = Number.parseInt(query.get('from') ?? '0', 10) || 0;
+  const isShadow = query.get('shadow') === '1';
+  const key = `${project.id} ${scope} from ${number}${isShadow ? ' in shadow' : ''}`;
+  const begin = useResource(key, () => beginning(project.id, { scope, number, isShadow }));
+  const schema = useResource('rule schema', readRuleSchema);
+  const fault = begin.fault ?? schema.fault;
+  return (
+    <Page
+      title={scope === 'workspace' ? 'New revision for the workspace' : 'New revision'}
+      within={project.name}
+      about={<Link to={policiesPath(project.id, scope)}>All revisions</Link>}
+    >
+      {!may(workspace.role, 'manage_policies') && (
+        <p className="callout">Your role does not write policies. An owner or admin of the workspace does.</p>
+      )}
+      <Notice fault={fault} onRetry={() => void Promise.all([begin.reload(), schema.reload()])} />
+      {(!begin.value || !schema.value) && !fault && <Waiting />}
+      {begin.value && schema.value && (
+        <RevisionForm key={key} projectId={project.id} scope={scope} begin={begin.value} schema={schema.value} />
+      )}
+    </Page>
+  );
+}
+
+interface Beginning {
+  readonly scope: PolicyScope;
+  readonly number: number;
+  readonly isShadow: boolean;
+}
+
+async function beginning(project: string, { scope, number, isShadow }: Beginning): Promise<Pick<Revision, 'name' | 'rules'>> {
+  const from = await readRevision(project, { scope, number });
+  if (!isShadow) return { name: number === 0 ? '' : from.name, rules: from.rules };
+  const active = await readRevision(project, { scope, number: (await readPolicy(project))[scope].number });
+  return { name: `${from.name}, on trial`.slice(0, 200), rules: shadowed(active.rules, from.rules) };
+}
+
+interface RevisionFormProps {
+  readonly projectId: string;
+  readonly scope: PolicyScope;
+  readonly begin: Pick<Revision, 'name' | 'rules'>;
+  readonly schema: Schema;
+}
+
+function RevisionForm({ projectId, scope, begin, schema: rule }: RevisionFormProps) {
+  const [name, setName] = useState(begin.name);
+  const [text, setText] = useState(() => JSON.stringify(begin.rules, null, 2));
+  const [sent, setSent] = useState<string>();
+  const schema = useMemo<Schema>(() => ({ type: 'array', maxItems: 500, items: rule }), [rule]);
+  const once = useOnce();
+  const save = useAction(async () => {
+    const revision = await createRevision(
+      projectId,
+      { scope, name: name.trim(), rules: JSON.parse(text) },
+      once(`${scope} ${name} ${text}`),
+    );
+    toast(`Revision ${revision.number} is written. It decides nothing yet.`);
+    go(revisionPath(projectId, scope, revision.number));
+  });
+  const issues = (sent === text ? save.fault?.issues : undefined) ?? none;
+  const told = useMemo(() => issuesIn(text, issues, 'rules'), [text, issues]);
+  const nameIssue = issues.find(({ path }) => path === 'name');
+  const isTold = told.length > 0 || nameIssue !== undefined;
+  const own = faultsIn(text, schema);
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (own.length > 0) return;
+        setSent(text);
+        void save.run();
+      }}
+    >
+      <TextField
+        label="Name"
+        hint="What it is for, in a few words."
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        error={nameIssue && `It ${nameIssue.message}.`}
+      />
+      <SourceEditor label="Rules" value={text} onChange={setText} schema={schema} told={told} />
+      <Notice fault={isTold ? undefined : save.fault} />
+      <div className="row">
+        <Button tone="primary" type="submit" isBusy={save.isBusy} disabled={own.length > 0}>
+          Save revision
+        </Button>
+        <Button onClick={() => setText((now) => tidied(now))} disabled={own.length > 0}>
+          Tidy up
+        </Button>
+        <RuleTemplates text={text} onChange={setText} />
+      </div>
+    </form>
+  );
+}
+
+const none: readonly Issue[] = [];
+
+const tidied = (text: string): string => JSON.stringify(JSON.parse(text), null, 2);

@@ -1,0 +1,2 @@
+/** How a word on how something stands is shown. */
+export type BadgeTone = 'plain' | 'good' | 'bad' | 'busy' | 'wary';

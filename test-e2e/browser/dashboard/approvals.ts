@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import { ask, shell, vote, waiting } from '../../governance/asking.ts';
+import { allowMemory, allowPolicy, inForce } from '../../governance/rules.ts';
+import type { Suite } from '../stage.ts';
+import { newColleague, newWorkshop } from './team.ts';
+import type { Workshop } from './team.ts';
+
+const asks = (approval: object) => ({
+  id: 'ask-publish',
+  effect: 'require_approval',
+  when: { kind: ['shell.exec'] },
+  justification: 'What is published stays so.',
+  approval: { quorum: 1, roles: ['owner', 'admin', 'approver'], exclude: ['requester', 'agent_owner'], ttl_s: 3600, ...approval },
+});
+
+/** What became of an approval: whether it may begin, and what it told in the end. */
+async function carryOut({ agent }: Workshop, command: string, outcome: object): Promise<void> {
+  const { body } = await ask(agent, shell(command));
+  const started = await agent.rest('POST', `/v1/actions/${body.decision_id}/start`, { permit: body.permit.token });
+  await agent.rest('POST', `/v1/executions/${started.body.execution_id}/outcome`, outcome);
+}
+
+/** The inbox. */
+export const approvalSuite: Suite = (stage) => {
+  test('an action that asks appears by itself, is approved with a comment, and what it did is told', async () => {
+    const desk = await newWorkshop(stage, 'Yard');
+    const approver = await newColleague(stage, desk, 'approver');
+    const dashboard = await approver.open('approvals');
+    await dashboard.shows('Nothing waits for you');
+    expect(await dashboard.page.title()).toBe('Approvals · Yard · Cairn');
+
+    await waiting(desk.agent, shell('npm publish --tag next'));
+    await dashboard.shows('npm publish --tag next');
+    await dashboard.page.waitForFunction(`document.title === '(1) Approvals · Yard · Cairn'`);
+    expect(await dashboard.page.$eval('nav .count', (count) => count.textContent)).toBe('1 waiting');
+
+    await dashboard.press('npm publish --tag next', 'link');
+    await dashboard.says('Run a command');
+    for (const sign of [
+      'what the programs and scripts that it runs do',
+      '/repo',
+      'ask-command',
+      'What nobody could check',
+      'One person has to approve',
+    ])
+      await dashboard.shows(sign);
+    await dashboard.fill('Comment', 'Fine, after the changelog.');
+    await dashboard.press('Approve');
+    await dashboard.shows('You approved it.');
+    await dashboard.shows('Fine, after the changelog.');
+    await dashboard.shows('Nothing was begun yet.');
+    await dashboard.page.waitForFunction(`document.title === 'Run a command · Yard · Cairn'`);
+
+    await carryOut(desk, 'npm publish --tag next', { status: 'failed', exit_code: 7, summary: 'no such tag\u202e' });
+    await dashboard.shows('Exit code 7');
+    await dashboard.shows(String.raw`no such tag\u202e`);
+    await dashboard.shows('Used');
+  });
+
+  test('what was decided elsewhere leaves the inbox, and is found by its status', async () => {
+    const desk = await newWorkshop(stage);
+    const approver = await newColleague(stage, desk, 'approver');
+    const [first, second] = [await waiting(desk.agent, shell('make first')), await waiting(desk.agent, shell('make second'))];
+    const dashboard = await approver.open('approvals');
+    await dashboard.shows('2 actions wait');
+    await vote(approver.api, first, 'deny', { comment: 'not this one' });
+    await dashboard.hides('make first');
+    await dashboard.shows('1 action waits');
+    await dashboard.page.select('[aria-label="Status"]', 'denied');
+    await dashboard.shows('make first');
+    await dashboard.hides('make second');
+    await dashboard.page.select('[aria-label="Status"]', 'all');
+    await vote(approver.api, second, 'approve');
+    await dashboard.page.waitForFunction(
+      `[...document.querySelectorAll('.approval .actions')].map((each) => each.innerText).join().includes('Approved')`,
+    );
+    await dashboard.press('make first', 'link');
+    await dashboard.shows('not this one');
+    await dashboard.page.goBack();
+    await dashboard.shows('make second');
+    expect(new URL(dashboard.page.url()).search).toBe('?status=all');
+  });
+
+  test('a long inbox comes in pages', async () => {
+    const desk = await newWorkshop(stage);
+    const approver = await newColleague(stage, desk, 'approver');
+    await Promise.all(Array.from({ length: 101 }, (_, at) => waiting(desk.agent, shell(`make part${at}`))));
+    const dashboard = await approver.open('approvals');
+    await dashboard.shows('100 or more actions wait');
+    await dashboard.page.waitForFunction(`document.title.startsWith('(100+)')`);
+    await dashboard.press('Show more');
+    await dashboard.page.waitForFunction(`document.querySelectorAll('.approval').length > 100`);
+    expect(await dashboard.page.$$eval('.approval a', (all) => new Set(all.map(({ href }) => href)).size)).toBe(101);
+  });
+
+  test('a form that is sent twice is one vote', async () => {
+    const desk = await newWorkshop(stage);
+    const approver = await newColleague(stage, desk, 'approver');
+    const id = await waiting(desk.agent, shell('make twice'));
+    const dashboard = await approver.open(`approvals/${id}`);
+    await dashboard.shows('One person has to approve');
+    let sent = 0;
+    dashboard.page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0));
+    await dashboard.page.evaluate(`(() => {
+      const button = document.querySelector('form [value="approve"]');
+      button.form.requestSubmit(button);
+      button.form.requestSubmit(button);
+    })()`);
+    await dashboard.shows('You approved it.');
+    expect(sent).toBe(1);
+    expect((await approver.api.rest('GET', `/v1/approvals/${id}`)).body.votes).toHaveLength(1);
+  });
+
+  test('a rule for two takes two, tells who voted, and lets a vote give more where the rule does', async () => {
+    const desk = await newWorkshop(stage);
+    const [approver, other] = [await newColleague(stage, desk, 'approver'), await newColleague(stage, desk, 'admin')];
+    await inForce(desk.api, [asks({ quorum: 2, grants: { uses: 5 } }), allowMemory, allowPolicy]);
+    const id = await waiting(desk.agent, shell('make both'));
+    await approver.api.rest('PATCH', '/auth/me', { name: 'Grace' });
+    const dashboard = await approver.open(`approvals/${id}`);
+    await dashboard.shows('2 people have to approve, each by themselves.');
+    await dashboard.page.select('form select', 'uses 5');
+    await dashboard.press('Approve');
+    await dashboard.shows('You have voted. A vote is not changed.');
+    await dashboard.page.waitForFunction(`document.title.startsWith('Run')`);
+    const second = await other.open(`approvals/${id}`);
+    await second.shows('Grace');
+    await second.shows('1 of them has.');
+    await second.page.select('form select', 'uses 5');
+    await second.press('Approve');
+    await second.shows('The agent may do it 5 times more.');
+    await second.press('Revoke the approval');
+    await second.press('Revoke');
+    await second.shows('What was approved was taken back');
+    expect((await ask(desk.agent, shell('make both'))).body.outcome).toBe('require_approval');
+  });
+
+  test('who asked is told why they cannot vote, and an owner who is alone may lift that', async () => {
+    const desk = await newWorkshop(stage);
+    const id = await waiting(desk.agent, shell('make alone'));
+    const dashboard = await desk.open(`approvals/${id}`);
+    await dashboard.shows('You asked for this');
+    expect(await dashboard.page.$('form')).toBeNull();
+    await dashboard.press('Let people approve for themselves');
+    await dashboard.page.waitForSelector('dialog[open]');
+    await dashboard.page.click('dialog .danger');
+    await dashboard.shows('People may approve for themselves now.');
+    await dashboard.press('Approve');
+    await dashboard.shows('You approved it.');
+    expect((await ask(desk.agent, shell('make alone'))).body.outcome).toBe('allow');
+  });
+
+  test('a member sees what they asked for and takes it back; nobody else sees it', async () => {
+    const desk = await newWorkshop(stage);
+    const [member, stranger] = [await newColleague(stage, desk, 'member'), await newColleague(stage, desk, 'member')];
+    const id = await waiting(member.api, shell('make mine'));
+    const away = await stranger.open(`approvals/${id}`);
+    await away.shows('There is no such approval');
+    const dashboard = await member.open('approvals');
+    await dashboard.press('make mine', 'link');
+    await dashboard.press('Take it back');
+    await dashboard.page.waitForSelector('dialog[open]');
+    await dashboard.page.click('dialog .danger');
+    await dashboard.shows('Whoever asked took it back.');
+    expect((await member.api.rest('GET', `/v1/approvals/${id}`)).body.status).toBe('cancelled');
+  });
+
+  test('a keyboard is enough to decide', async () => {
+    const desk = await newWorkshop(stage);
+    const approver = await newColleague(stage, desk, 'approver');
+    const id = await waiting(desk.agent, shell('make keys'));
+    const { page, ...dashboard } = await approver.open('approvals');
+    await dashboard.shows('make keys');
+    await page.focus('.approval a');
+    await page.keyboard.press('Enter');
+    await dashboard.says('Run a command');
+    await dashboard.shows('Approve');
+    expect(await page.evaluate('document.activeElement.localName')).toBe('h1');
+    await page.focus('form textarea');
+    await page.keyboard.type('by hand');
+    const stops: string[] = [];
+    for (let step = 0; step < 2; step += 1) {
+      await page.keyboard.press('Tab');
+      stops.push(String(await page.evaluate('document.activeElement.textContent')));
+    }
+    expect(stops).toEqual(['Approve', 'Deny']);
+    await page.keyboard.press('Enter');
+    await dashboard.shows('You denied it.');
+    expect((await approver.api.rest('GET', `/v1/approvals/${id}`)).body).toMatchObject({
+      status: 'denied',
+      votes: [{ comment: 'by hand' }],
+    });
+  });
+};
