@@ -10,6 +10,7 @@ import {
   serveMetrics,
   startOrExit,
   startTelemetry,
+  traceCalls,
   version,
 } from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
@@ -34,7 +35,7 @@ async function start(config: Config): Promise<void> {
   const app = createGatewayApp(config, {
     models,
     checkpoints,
-    repositories: await openRepositories(database, config.database.masterKey),
+    repositories: traceCalls(await openRepositories(database, config.database.masterKey)),
     logger,
     // Jobs travel by Redis where there is one, by the database otherwise.
     probes: { database: () => database.probe(), ...(redis && { queue: () => redis.ping() }) },

@@ -9,6 +9,7 @@ import {
   serveMetrics,
   startOrExit,
   startTelemetry,
+  traceCalls,
   version,
 } from '@cairn/service-kit';
 import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
@@ -27,7 +28,7 @@ async function start(config: Config): Promise<void> {
     'DATABASE_URL',
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
-  const { accounts, sessions, invitations, credentials, oauth } = await openRepositories(database, settings.masterKey);
+  const { accounts, sessions, invitations, credentials, oauth } = traceCalls(await openRepositories(database, settings.masterKey));
   const redis = redisUrl === undefined ? undefined : createLimitRedis(redisUrl, logger);
   const app = createOauthApp({
     accounts,

@@ -9,6 +9,7 @@ import {
   requireRedis,
   serveMetrics,
   startTelemetry,
+  traceCalls,
   type CloserOptions,
   type Logger,
   version,
@@ -45,7 +46,9 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const telemetry = await startTelemetry(config.telemetry, { service: 'cairn', version });
   await requireRedis(config.redisUrl);
   // The embedded engine starts in its thread while the code of the apps is read.
-  const [{ database, repositories }, parts] = await Promise.all([openData(config.data, (message) => logger.warn(message)), loadParts()]);
+  const [opened, parts] = await Promise.all([openData(config.data, (message) => logger.warn(message)), loadParts()]);
+  const { database } = opened;
+  const repositories = traceCalls(opened.repositories);
   const { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountDashboard, mountGateway, mountOauth } = parts;
   const passwords = createPasswordHasher();
   const firstAccount = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords }, config.firstAccount);

@@ -47,7 +47,7 @@ export function createModels({ chat: chatOptions, embedding, reranker }: ModelCh
   const ending = new AbortController();
   const meter = createModelMeter();
   const watch = createModelWatch();
-  const chat = chatOptions && watch.chat(meter.chat(createChatModel(chatOptions)));
+  const chat = chatOptions && watch.chat(meter.chat(createChatModel(chatOptions), chatOptions.prices));
   const local = embedding.kind === 'local' ? createLocalEmbedder({ cacheDir: embedding.cacheDir, log }) : undefined;
   const remote = embedding.kind === 'remote' ? createRemoteEmbedder(embedding) : undefined;
   return {

@@ -1,5 +1,6 @@
 import { metrics } from '@opentelemetry/api';
-import type { ChatModel, Embedder, Reranker } from '@cairn/core';
+import type { ChatModel, ChatReply, Embedder, Reranker } from '@cairn/core';
+import type { TokenPrices } from './chat/chat-model.ts';
 
 /** Bounds in seconds, as OpenTelemetry's conventions for generative models advise. */
 const seconds = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
@@ -7,7 +8,8 @@ const tokens = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_57
 
 /** What calls of models cost, in time and tokens, under the names of OpenTelemetry's conventions. */
 export interface ModelMeter {
-  chat(model: ChatModel): ChatModel;
+  /** With prices, what the tokens cost is told as well. */
+  chat(model: ChatModel, prices: TokenPrices | undefined): ChatModel;
   embedder<Model extends Embedder>(model: Model): Model;
   reranker(model: Reranker): Reranker;
 }
@@ -27,6 +29,10 @@ export function createModelMeter(): ModelMeter {
     advice: { explicitBucketBoundaries: tokens },
   });
 
+  const cost = meter.createCounter('gen_ai.client.cost', {
+    description: 'What the tokens of calls cost, at the prices that were set.',
+  });
+
   const timed = async <Result>(attributes: Attributes, call: () => Promise<Result>): Promise<Result> => {
     const started = performance.now();
     const done = (outcome: Attributes) => duration.record((performance.now() - started) / 1000, { ...attributes, ...outcome });
@@ -40,13 +46,14 @@ export function createModelMeter(): ModelMeter {
     }
   };
 
-  const chat = (model: ChatModel): ChatModel => {
+  const chat = (model: ChatModel, prices: TokenPrices | undefined): ChatModel => {
     const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model.modelId };
     return {
       modelId: model.modelId,
       async complete(request, signal) {
         const reply = await timed(attributes, () => model.complete(request, signal));
         const { inputTokens, outputTokens } = reply.usage;
+        if (prices) cost.add(costOf(prices, reply.usage), attributes);
         if (inputTokens !== undefined) usage.record(inputTokens, { ...attributes, 'gen_ai.token.type': 'input' });
         if (outputTokens !== undefined) usage.record(outputTokens, { ...attributes, 'gen_ai.token.type': 'output' });
         return reply;
@@ -66,4 +73,10 @@ export function createModelMeter(): ModelMeter {
       rerank: (query, texts, signal) => timed({ 'gen_ai.operation.name': 'rerank' }, () => model.rerank(query, texts, signal)),
     }),
   };
+}
+
+const priced = 1_000_000;
+
+function costOf(prices: TokenPrices, { inputTokens = 0, outputTokens = 0 }: ChatReply['usage']): number {
+  return (inputTokens * prices.input + outputTokens * prices.output) / priced;
 }

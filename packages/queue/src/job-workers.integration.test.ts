@@ -63,7 +63,7 @@ describe.for(carrierKinds)('jobs over %s', (kind) => {
     await queue.enqueue([entry(1), entry(2), entry(3), entry(4, true)]);
     bench.keep(createJobWorkers(carried.carrier, { catalog, handlers, log: bench.log, concurrency: 2 })).start();
     await soon(() => expect(done).toEqual([4]));
-    expect(await queue.counts()).toMatchObject({ test: { waiting: 1, active: 2 }, 'test-small': { waiting: 0 } });
+    await soon(async () => expect(await queue.counts()).toMatchObject({ test: { waiting: 1, active: 2 }, 'test-small': { waiting: 0 } }));
     gate.resolve();
     await soon(() => expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]));
   });

@@ -5,7 +5,7 @@ import type { JobCatalog, JobDefinition, PayloadOf } from '@cairn/contracts';
 import { AttemptAborted, runAttempt } from './attempt.ts';
 import { bounded } from './bounded.ts';
 import { definitionOf } from './catalog.ts';
-import { measureJobs } from './job-metrics.ts';
+import { inJobSpan, measureJobs, measureQueueLag } from './job-metrics.ts';
 import type { QueueLog } from './fault-log.ts';
 
 /** What a handler knows of its attempt. */
@@ -49,6 +49,7 @@ export interface ProcessorOptions {
 export function createProcessor(options: ProcessorOptions): Processor<unknown, void> {
   const { catalog, handlers, log, settleMs, shutdown } = options;
   const measured = measureJobs();
+  const lagged = measureQueueLag();
 
   return async (job, token, lost) => {
     const definition = definitionOf(catalog, job.name);
@@ -59,9 +60,10 @@ export function createProcessor(options: ProcessorOptions): Processor<unknown, v
     const attempt = attemptOf(job, definition);
     const line = { job: job.name, jobId: attempt.jobId, attempt: attempt.attempt };
     const bounds = { stop: AbortSignal.any([shutdown, lossOf(lost)]), timeoutMs: definition.timeout, settleMs };
+    if (attempt.attempt === 1) lagged(job);
     const started = performance.now();
     try {
-      await runAttempt((hold) => handler(payload.data, { ...attempt, ...hold }), bounds);
+      await inJobSpan(job.name, () => runAttempt((hold) => handler(payload.data, { ...attempt, ...hold }), bounds));
     } catch (error) {
       measured(job.name, 'failed', performance.now() - started);
       throw await verdict(error, { job, token, lastAttempt: attempt.lastAttempt, log, line });

@@ -40,6 +40,7 @@ export type { ModelConfig } from './config/model-settings.ts';
 export { telemetryConfig, telemetrySettings } from './telemetry/telemetry-settings.ts';
 export type { TelemetryConfig } from './telemetry/telemetry-settings.ts';
 export { inSpan } from './telemetry/in-span.ts';
+export { traceCalls } from './telemetry/trace-calls.ts';
 export { startTelemetry } from './telemetry/start-telemetry.ts';
 export { serveMetrics } from './telemetry/serve-metrics.ts';
 export { webConfig, webSettings } from './config/web-settings.ts';

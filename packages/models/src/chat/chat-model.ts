@@ -4,9 +4,17 @@ import { createEndpointFetch } from '../endpoint/endpoint-fetch.ts';
 import type { Endpoint } from '../endpoint/post-json.ts';
 import { ModelFault } from '../errors.ts';
 
+/** In whatever currency the operator counts. */
+export interface TokenPrices {
+  readonly input: number;
+  readonly output: number;
+}
+
 export interface ChatModelOptions extends Endpoint {
   /** What the endpoint speaks: OpenAI's `/chat/completions` or Anthropic's `/messages`. */
   readonly provider: 'openai' | 'anthropic';
+  /** Of a million tokens, for the metric of what calls cost; undefined: costs are not told. */
+  readonly prices?: TokenPrices | undefined;
   /** Milliseconds for a call, its repetition and the wait between them. Default 25,000. */
   readonly timeoutMs?: number | undefined;
 }

@@ -26,6 +26,12 @@ function integerIn(text: string, least: number, most: number): number | undefine
   return value >= least && value <= most ? value : undefined;
 }
 
+const price = /^\d{1,5}(?:\.\d{1,6})?$/;
+
+function priceIn(text: string): number | undefined {
+  return price.test(text) ? Number(text) : undefined;
+}
+
 function urlOf(text: string, protocols: readonly string[]): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && protocols.includes(url.protocol) && url.hostname !== '' ? url : undefined;
@@ -136,6 +142,8 @@ export const envFields = {
   positiveInteger: field(`a whole number from 1 to ${greatestInteger}`, (text) => integerIn(text, 1, greatestInteger)),
   /** Of one document. */
   documentBytes: field(`a whole number from 1 to ${documentBounds.mostBytes}`, (text) => integerIn(text, 1, documentBounds.mostBytes)),
+  /** Of a million tokens. */
+  price: field('a number from 0 to 99999.999999, such as 2.5', priceIn),
   /** Of vectors. */
   dimensions: field('a whole number from 1 to 16384', (text) => integerIn(text, 1, 16_384)),
   boolean: field('true or false', (text) => booleans[text.toLowerCase()]),

@@ -12,6 +12,8 @@ export const modelSettings = {
   CAIRN_AI_API_KEY: envFields.text.optional(),
   CAIRN_AI_MODEL: envFields.text.optional(),
   CAIRN_AI_PROVIDER: z.enum(['openai', 'anthropic']).optional().describe('openai or anthropic'),
+  CAIRN_AI_INPUT_PRICE: envFields.price.optional(),
+  CAIRN_AI_OUTPUT_PRICE: envFields.price.optional(),
   CAIRN_EMBEDDING_BASE_URL: envFields.webUrl.optional(),
   CAIRN_EMBEDDING_API_KEY: envFields.text.optional(),
   CAIRN_EMBEDDING_MODEL: envFields.text.optional(),
@@ -31,16 +33,27 @@ interface Endpoint {
   readonly model: string;
 }
 
+/** Of a million tokens, in whatever currency the operator counts. */
+interface Prices {
+  readonly input: number;
+  readonly output: number;
+}
+
 /** Which models are used and where they are. */
 export interface ModelConfig {
   /** Writes answers; undefined: answers are made of the passages' own sentences. */
-  readonly chat: (Endpoint & { readonly provider: 'openai' | 'anthropic' }) | undefined;
+  readonly chat: (Endpoint & { readonly provider: 'openai' | 'anthropic'; readonly prices: Prices | undefined }) | undefined;
   readonly embedding:
     | { readonly kind: 'none' }
     | { readonly kind: 'local'; readonly cacheDir: string }
     | (Endpoint & { readonly kind: 'remote'; readonly dimensions: number | undefined });
   readonly reranker: Endpoint | undefined;
 }
+
+const bothPrices = [
+  ['CAIRN_AI_INPUT_PRICE', 'CAIRN_AI_OUTPUT_PRICE'],
+  ['CAIRN_AI_OUTPUT_PRICE', 'CAIRN_AI_INPUT_PRICE'],
+] as const;
 
 /** The rules across the settings of models; give it to `superRefine`. */
 export function checkModelSettings(given: Given, context: z.RefinementCtx): void {
@@ -56,6 +69,12 @@ export function checkModelSettings(given: Given, context: z.RefinementCtx): void
   }
   if (given.CAIRN_AI_PROVIDER !== undefined && given.CAIRN_AI_BASE_URL === undefined) {
     refuse('CAIRN_AI_BASE_URL', 'must be set when CAIRN_AI_PROVIDER is');
+  }
+  for (const [name, other] of bothPrices) {
+    if (given[name] === undefined && given[other] !== undefined) refuse(name, `must be set when ${other} is`);
+  }
+  if (given.CAIRN_AI_INPUT_PRICE !== undefined && given.CAIRN_AI_BASE_URL === undefined) {
+    refuse('CAIRN_AI_BASE_URL', 'must be set when CAIRN_AI_INPUT_PRICE is');
   }
   checkEmbedding(given, refuse);
 }
@@ -74,10 +93,14 @@ function checkEmbedding(given: Given, refuse: (name: keyof Given, message: strin
 export function modelConfig(given: Given): ModelConfig {
   const chat = endpointOf(given.CAIRN_AI_BASE_URL, given.CAIRN_AI_API_KEY, given.CAIRN_AI_MODEL);
   return {
-    chat: chat && { ...chat, provider: given.CAIRN_AI_PROVIDER ?? providerOf(chat.baseUrl) },
+    chat: chat && { ...chat, provider: given.CAIRN_AI_PROVIDER ?? providerOf(chat.baseUrl), prices: pricesOf(given) },
     embedding: embeddingOf(given),
     reranker: endpointOf(given.CAIRN_RERANK_BASE_URL, given.CAIRN_RERANK_API_KEY, given.CAIRN_RERANK_MODEL),
   };
+}
+
+function pricesOf({ CAIRN_AI_INPUT_PRICE: input, CAIRN_AI_OUTPUT_PRICE: output }: Given): Prices | undefined {
+  return input === undefined || output === undefined ? undefined : { input, output };
 }
 
 function embeddingOf(given: Given): ModelConfig['embedding'] {

@@ -1,5 +1,6 @@
 import { pino, stdTimeFunctions } from 'pino';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
+import { exportLine } from '../telemetry/export-logs.ts';
 import { errorRecord } from './error-record.ts';
 import { withoutContent, withoutSecrets } from './redact.ts';
 import { requestRecord, responseRecord } from './request-record.ts';
@@ -28,8 +29,15 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: withoutContent },
       serializers: { err: errorRecord, req: requestRecord, res: responseRecord },
-      hooks: { streamWrite: withoutSecrets },
+      hooks: { streamWrite: finished },
     },
     destination ?? pino.destination(1),
   );
+}
+
+/** What is printed and what is exported are the same line. */
+function finished(line: string): string {
+  const told = withoutSecrets(line);
+  exportLine(told);
+  return told;
 }

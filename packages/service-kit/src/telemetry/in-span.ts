@@ -1,5 +1,6 @@
-import { SpanStatusCode, trace } from '@opentelemetry/api';
+import { trace } from '@opentelemetry/api';
 import type { Attributes } from '@opentelemetry/api';
+import { markFailed } from './trace-calls.ts';
 import { isTracing } from './tracing.ts';
 
 /** Does the work within a span of its own; without tracing, just does it. A failure marks the span, by its name alone. */
@@ -9,8 +10,7 @@ export function inSpan<Result>(name: string, attributes: Attributes, work: () =>
     try {
       return await work();
     } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
+      markFailed(span, error);
       throw error;
     } finally {
       span.end();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beginLogExport } from './export-logs.ts';
 import type { TelemetryConfig } from './telemetry-settings.ts';
 import { beginTracing, idGenerator } from './tracing.ts';
 
@@ -57,7 +58,7 @@ async function startMeters(identity: TelemetryIdentity, prometheus: Prometheus |
   return () => provider.shutdown();
 }
 
-/** Traces, and metrics unless they are scraped, as the variables of OpenTelemetry say. */
+/** Traces, logs, and metrics unless they are scraped, as the variables of OpenTelemetry say. */
 async function startSdk(identity: TelemetryIdentity, prometheus: Prometheus | undefined): Promise<() => Promise<void>> {
   const [{ NodeSDK }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
@@ -70,6 +71,7 @@ async function startSdk(identity: TelemetryIdentity, prometheus: Prometheus | un
   });
   sdk.start();
   beginTracing();
+  beginLogExport();
   // A collector that is away costs what was not sent yet, not the shutdown.
   return () => Promise.race([sdk.shutdown().catch(() => {}), sleep(closingMs, undefined, { ref: false })]);
 }

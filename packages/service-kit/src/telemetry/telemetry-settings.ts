@@ -12,8 +12,10 @@ export const telemetrySettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: envFields.text.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: envFields.text.optional(),
   OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: envFields.text.optional(),
+  OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: envFields.text.optional(),
   OTEL_TRACES_EXPORTER: envFields.text.optional(),
   OTEL_METRICS_EXPORTER: envFields.text.optional(),
+  OTEL_LOGS_EXPORTER: envFields.text.optional(),
 } as const;
 
 type Given = z.output<z.ZodObject<typeof telemetrySettings>>;
@@ -28,8 +30,15 @@ export interface TelemetryConfig {
 }
 
 export function telemetryConfig(given: Given): TelemetryConfig {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_EXPORTER: traces, OTEL_METRICS_EXPORTER: metrics } = given;
-  const asking = [endpoint, given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, given.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT, traces, metrics];
+  const asking = [
+    given.OTEL_EXPORTER_OTLP_ENDPOINT,
+    given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+    given.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT,
+    given.OTEL_EXPORTER_OTLP_LOGS_ENDPOINT,
+    given.OTEL_TRACES_EXPORTER,
+    given.OTEL_METRICS_EXPORTER,
+    given.OTEL_LOGS_EXPORTER,
+  ];
   return {
     metricsToken: given.CAIRN_METRICS_TOKEN,
     metricsPort: given.CAIRN_METRICS_PORT,
