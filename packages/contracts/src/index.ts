@@ -10,7 +10,7 @@ export { actionRoutes } from './rest/actions.ts';
 export { agentRoutes } from './rest/agents.ts';
 export { apiKeyRoutes } from './rest/api-keys.ts';
 export { approvalRoutes } from './rest/approvals.ts';
-export { auditRoutes } from './rest/audit.ts';
+export { auditRoutes, operatorAuditRoutes } from './rest/audit.ts';
 export { restCatalog } from './rest/catalog.ts';
 export { invitationRoutes } from './rest/invitations.ts';
 export { connectionRoutes, interactionRoutes } from './rest/interactions.ts';

@@ -32,7 +32,7 @@ export { hashPermit } from './permits/permit-token.ts';
 export { noHistory } from './rules/history.ts';
 export { obligationKinds, riskLevels, ruleEffects, ruleSchema } from './rules/rule.ts';
 export type { Rule } from './rules/rule.ts';
-export { maxRevisions, policyKey } from './rules/revision.ts';
+export { maxRevisions, policyKey, policyNumbers } from './rules/revision.ts';
 export type { Revision } from './rules/revision.ts';
 export { valueAt } from './rules/json-pointer.ts';
 export { starterRevision } from './rules/starter-revision.ts';

@@ -1,16 +1,14 @@
-import { Readable } from 'node:stream';
-import type { AuditChains, AuditLog, Chain, EntryFilter } from '@cairn/audit';
+import type { AuditChains, AuditLog, Chain } from '@cairn/audit';
 import { auditRoutes } from '@cairn/contracts';
-import { CairnError, pageBounds } from '@cairn/core';
+import { CairnError } from '@cairn/core';
 import type { Actor } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../caller/require-right.ts';
-import { toEntry, toTrace, toVerification } from './audit-view.ts';
+import { exported, keyOf, listed } from './audit-answers.ts';
+import { toTrace, toVerification } from './audit-view.ts';
 import { noSuchWorkspace } from './directory-refusals.ts';
 import { mountRoute } from './mount-route.ts';
-import { fromNumberCursor, toNumberCursor } from './number-cursor.ts';
 import { ok } from './rest-answer.ts';
-import type { RawAnswer, RestAnswer } from './rest-answer.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { personArea, projectArea } from './work-area.ts';
 import type { PersonMeans } from './work-area.ts';
@@ -21,7 +19,7 @@ export interface AuditAccess {
   readonly chains: Pick<AuditChains, 'page' | 'trace'>;
 }
 
-/** `/v1/audit`, `/v1/traces` and `/v1/workspaces/{id}/audit`. */
+/** `/v1/audit`, `/v1/traces`, `/v1/workspaces/{id}/audit` and `/v1/account/audit`. */
 export function mountAudit(app: FastifyInstance, { stores, directory, guards, audit }: RestDeps): void {
   const { log, chains } = audit;
   const inProject = { area: projectArea(stores), guards };
@@ -58,6 +56,18 @@ export function mountAudit(app: FastifyInstance, { stores, directory, guards, au
   mountRoute(app, { ...inWorkspace, route: auditRoutes.exportWorkspaceAudit }, async ({ params, ...means }) =>
     exported(log, await workspaceAudit(means, params.id)),
   );
+
+  mountRoute(app, { ...inWorkspace, route: auditRoutes.listAccountAudit }, async ({ person, query }) =>
+    ok(await listed(chains, accountAudit(person), query)),
+  );
+
+  mountRoute(app, { ...inWorkspace, route: auditRoutes.verifyAccountAudit }, async ({ person }) =>
+    ok(toVerification(await log.verify(accountAudit(person)))),
+  );
+
+  mountRoute(app, { ...inWorkspace, route: auditRoutes.exportAccountAudit }, async ({ person }) => exported(log, accountAudit(person)));
+
+  mountRoute(app, { ...inWorkspace, route: auditRoutes.getAccountAuditKey }, async () => keyOf(log));
 }
 
 const traceIds = /^[0-9a-f]{32}$/;
@@ -76,57 +86,5 @@ async function workspaceAudit({ person, directory }: PersonMeans, id: string): P
   return { kind: 'directory', id };
 }
 
-interface EntryQuery extends EntryFilter {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-  readonly after?: number | undefined;
-  readonly order?: 'asc' | 'desc' | undefined;
-}
-
-async function listed(chains: AuditAccess['chains'], chain: Chain, query: EntryQuery) {
-  const { limit = pageBounds.defaultLimit, cursor, after, order = 'asc', ...filter } = query;
-  for (const bound of ['from', 'to'] as const) refuseNoTime(bound, filter[bound]);
-  // A cursor goes on in the same list and order only; which entries it shows is asked anew.
-  const scope = ['audit', chain.id, order];
-  const page = await chains.page(
-    chain,
-    {
-      after: cursor === undefined ? after : fromNumberCursor(scope, cursor),
-      limit: Math.min(limit, pageBounds.maxLimit),
-      isReversed: order === 'desc',
-    },
-    filter,
-  );
-  return {
-    data: page.entries.map((link) => toEntry(chain.kind, link)),
-    next_cursor: page.next === null ? null : toNumberCursor(scope, page.next),
-  };
-}
-
-function refuseNoTime(path: string, text: string | undefined): void {
-  if (text === undefined || (isoDate.test(text) && !Number.isNaN(Date.parse(text)))) return;
-  const message = 'must be a time in ISO 8601, such as 2026-11-28T09:00:00Z';
-  throw new CairnError('INVALID_ARGUMENT', { message: `not valid: ${path} ${message}`, issues: [{ path, message }] });
-}
-
-const isoDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-
-function exported(log: AuditLog, chain: Chain): RawAnswer {
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'content-disposition': `attachment; filename="audit-${chain.id}.ndjson"`,
-    },
-    raw: Readable.from(log.export(chain), { objectMode: false }),
-  };
-}
-
-function keyOf({ key: { publicKey, keyId } }: AuditLog): RestAnswer {
-  return ok({
-    key_id: keyId,
-    algorithm: 'Ed25519',
-    public_key: publicKey,
-    jwk: { kty: 'OKP', crv: 'Ed25519', x: publicKey, kid: keyId, use: 'sig' },
-  });
-}
+/** What a person did to their own account, outside of any workspace. */
+const accountAudit = ({ userId }: PersonMeans['person']): Chain => ({ kind: 'directory', id: userId });

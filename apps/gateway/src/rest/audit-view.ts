@@ -1,10 +1,17 @@
 import { columnsIn } from '@cairn/audit';
 import type { ChainKind, ChainLink, EntryColumns, Verification } from '@cairn/audit';
+import { policyNumbers } from '@cairn/governance';
 
 /** An entry as the outside sees it; which project or workspace it is of, the route says. */
 export function toEntry(kind: ChainKind, { seq, hash, text }: ChainLink) {
   const { project_id: _project, chain_id: _chain, detail = null, ...columns } = text === null ? {} : columnsIn(kind, text);
-  return { seq, hash, ...columns, detail: typeof detail === 'string' ? (JSON.parse(detail) as unknown) : null };
+  const shown = { seq, hash, ...columns, detail: typeof detail === 'string' ? (JSON.parse(detail) as unknown) : null };
+  return kind === 'project' ? { ...shown, policy: policyOf(columns) } : shown;
+}
+
+/** The two numbers that `policyKey` makes one of. */
+function policyOf({ policy_revision: packed }: Partial<EntryColumns>) {
+  return typeof packed === 'number' ? policyNumbers(packed) : null;
 }
 
 export function toVerification({ tampering, entries, head }: Verification) {

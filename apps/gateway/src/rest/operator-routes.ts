@@ -4,12 +4,13 @@ import { operatorRoutes } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { done } from './directory-refusals.ts';
+import { mountOperatorAudit } from './operator-audit-routes.ts';
 import { inputReaders } from './read-inputs.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { walkList } from './walk-list.ts';
 
 /** `/operator`: for whoever runs the service, let in by a token of their own and by no credential. */
-export function mountOperator(app: FastifyInstance, { operator, operatorToken, passwords, authenticator }: RestDeps): void {
+export function mountOperator(app: FastifyInstance, { operator, operatorToken, passwords, authenticator, audit }: RestDeps): void {
   const onRequest = operatorGuard(createOperatorCheck({ token: operatorToken }));
   const { listAllWorkspaces, setPlan, resetPassword, removeClient } = operatorRoutes;
 
@@ -49,6 +50,8 @@ export function mountOperator(app: FastifyInstance, { operator, operatorToken, p
     await authenticator.settle();
     return reply.code(204).send();
   });
+
+  mountOperatorAudit(app, audit, onRequest);
 }
 
 function operatorGuard(check: OperatorCheck) {

@@ -33,7 +33,14 @@ const entry = z.strictObject({
   policy_revision: z
     .int()
     .nullable()
-    .meta({ description: 'Number of the revision of the project that decided, plus 100000 times that of its workspace.' }),
+    .meta({ description: 'Number of the revision of the project that decided, plus 100000 times that of its workspace: as it is hashed.' }),
+  policy: z
+    .strictObject({
+      project: wholeNumber(0, "Number of the project's revision; 0 is the built-in one."),
+      workspace: wholeNumber(0, "Number of the workspace's revision; 0: it has no rules."),
+    })
+    .nullable()
+    .meta({ description: 'The same, taken apart.' }),
   decision_id: uuid('The decision that the entry is about.').nullable(),
 });
 const event = z.strictObject({ ...common, workspace_id: uuid('The workspace.').nullable() });
@@ -201,5 +208,85 @@ export const auditRoutes = {
     inProject: false,
     params: idParams,
     answers: { 200: exported },
+  },
+  listAccountAudit: {
+    method: 'GET',
+    path: '/v1/account/audit',
+    tag,
+    summary: 'Read the audit of the own account: what the person did to it, and what was done to it for them',
+    description: 'What somebody does in a workspace is in its audit, and what they do in a project in that one.',
+    credentials: personOnly,
+    inProject: false,
+    query: entryQuery,
+    answers: { 200: { description: 'A page of entries.', body: listOf('AccountAuditEntryList', event) } },
+  },
+  verifyAccountAudit: {
+    method: 'GET',
+    path: '/v1/account/audit/verify',
+    tag,
+    summary: "Check that nobody changed the own account's audit",
+    credentials: personOnly,
+    inProject: false,
+    answers: { 200: { description: 'What was found.', body: verification } },
+  },
+  exportAccountAudit: {
+    method: 'GET',
+    path: '/v1/account/audit/export',
+    tag,
+    summary: "Export the own account's audit with its proofs",
+    credentials: personOnly,
+    inProject: false,
+    answers: { 200: exported },
+  },
+  getAccountAuditKey: {
+    method: 'GET',
+    path: '/v1/account/audit/key',
+    tag,
+    summary: 'Read the key that checkpoints and exports are signed with, as a person without a project',
+    credentials: personOnly,
+    inProject: false,
+    answers: { 200: { description: 'The public key.', body: key } },
+  },
+} as const satisfies RestRoutes;
+
+/** The audit of whoever runs the service, by their token. */
+export const operatorAuditRoutes = {
+  listOperatorAudit: {
+    method: 'GET',
+    path: '/operator/audit',
+    tag: 'Operator',
+    summary: 'Read the audit of what the operator did to the installation and to accounts',
+    description: "A plan that was set is in its workspace's audit.",
+    credentials: [],
+    operator: true,
+    query: entryQuery,
+    answers: { 200: { description: 'A page of entries.', body: listOf('OperatorAuditEntryList', event) } },
+  },
+  verifyOperatorAudit: {
+    method: 'GET',
+    path: '/operator/audit/verify',
+    tag: 'Operator',
+    summary: "Check that nobody changed the operator's audit",
+    credentials: [],
+    operator: true,
+    answers: { 200: { description: 'What was found.', body: verification } },
+  },
+  exportOperatorAudit: {
+    method: 'GET',
+    path: '/operator/audit/export',
+    tag: 'Operator',
+    summary: "Export the operator's audit with its proofs",
+    credentials: [],
+    operator: true,
+    answers: { 200: exported },
+  },
+  getOperatorAuditKey: {
+    method: 'GET',
+    path: '/operator/audit/key',
+    tag: 'Operator',
+    summary: 'Read the key that every checkpoint and export of this installation is signed with',
+    credentials: [],
+    operator: true,
+    answers: { 200: { description: 'The public key.', body: key } },
   },
 } as const satisfies RestRoutes;

@@ -1,7 +1,7 @@
 import { accountRoutes } from './accounts.ts';
 import { actionRoutes } from './actions.ts';
 import { agentRoutes } from './agents.ts';
-import { auditRoutes } from './audit.ts';
+import { auditRoutes, operatorAuditRoutes } from './audit.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { approvalRoutes } from './approvals.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -45,6 +45,7 @@ export const restCatalog = {
   ...projectRoutes,
   ...accountRoutes,
   ...operatorRoutes,
+  ...operatorAuditRoutes,
   ...interactionRoutes,
   ...connectionRoutes,
   ...serviceRoutes,

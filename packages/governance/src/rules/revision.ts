@@ -20,3 +20,9 @@ export const maxRevisions = 10_000;
  * rules of the workspace that change end them as rules of the project do. The SQL function policy_in_force counts alike.
  */
 export const policyKey = ({ number, workspace = 0 }: Pick<Revision, 'number' | 'workspace'>): number => workspace * spread + number;
+
+/** The two numbers of such a one. */
+export const policyNumbers = (key: number): { readonly project: number; readonly workspace: number } => ({
+  project: key % spread,
+  workspace: Math.floor(key / spread),
+});
