@@ -20,7 +20,7 @@ import { createAccountRepository } from './repositories/accounts.ts';
 import { createActionRepository } from './repositories/actions.ts';
 import { createAgentRepository } from './repositories/agents.ts';
 import { createAuditChains } from './repositories/audit/audit-chains.ts';
-import { createRefusalRecorder, type RefusalRecorder } from './repositories/audit/refusals.ts';
+import { createVainCalls, type VainCalls } from './repositories/audit/vain-calls.ts';
 import { createChainSweep } from './repositories/audit/chain-sweep.ts';
 import { createBootstrapRepository } from './repositories/bootstrap.ts';
 import { createCredentialRepository } from './repositories/credentials.ts';
@@ -82,7 +82,7 @@ export interface AuditStores {
   readonly chains: AuditChains;
   readonly sweep: ChainSweep;
   readonly signer: CheckpointSigner;
-  readonly refused: RefusalRecorder;
+  readonly refused: VainCalls;
 }
 
 /**
@@ -118,7 +118,7 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
       chains: createAuditChains(session),
       sweep: createChainSweep(database),
       signer: createCheckpointSigner(subkey(masterKey, 'cairn audit sign v1')),
-      refused: createRefusalRecorder(session),
+      refused: createVainCalls(session),
     },
   };
 }

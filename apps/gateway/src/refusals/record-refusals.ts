@@ -1,8 +1,8 @@
-import { CairnError } from '@cairn/core';
 import type { Actor } from '@cairn/core';
-import type { AuditStores } from '@cairn/storage';
-import type { FastifyInstance } from 'fastify';
+import type { AuditStores, VainCall } from '@cairn/storage';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tool } from '../tools/tool.ts';
+import { vainCallOf } from './vain-call.ts';
 
 export interface RefusalAudit {
   readonly refused: AuditStores['refused'];
@@ -10,16 +10,33 @@ export interface RefusalAudit {
 }
 
 /**
- * Keeps in the audit what a role was not enough for, before the caller is told. What the rules denied, and what belongs to another,
- * is written where that is decided.
+ * Keeps in the audit, before the caller is told, calls that would have changed something and were made in vain: what a role was not enough
+ * for, and what failed on the server. What the rules denied, and what belongs to another, is written where that is decided.
  */
 export function recordRefusals(app: FastifyInstance, audit: RefusalAudit): void {
   app.addHook('onError', async (request, _reply, error) => {
-    const { principal, method, routeOptions } = request;
-    const changes = method !== 'GET' && method !== 'HEAD' && routeOptions.url?.startsWith('/v1/');
-    if (principal === null || !changes) return;
-    await note(audit, { actor: request.actor(), error, target: `${method} ${routeOptions.url}` });
+    const { method, routeOptions } = request;
+    const { url = '', config } = routeOptions;
+    if (method === 'GET' || method === 'HEAD' || config.readsOnly === true) return;
+    const target = `${method} ${url}`;
+    if (url.startsWith('/v1/')) await noteOf(request, { audit, error, target });
+    else if (url.startsWith('/operator/'))
+      await noteFailure(audit, { error, target, keep: (call) => audit.refused.operator(request.id, call) });
   });
+}
+
+/** By whoever asked: in the project that they work in, or among what they do to their own account. */
+async function noteOf(
+  request: FastifyRequest,
+  { audit, error, target }: { readonly audit: RefusalAudit; readonly error: unknown; readonly target: string },
+): Promise<void> {
+  const { principal, sessionUser, id: requestId, traceId } = request;
+  if (principal !== null) {
+    const actor = request.actor();
+    await note(audit, { error, target, keep: (call) => audit.refused.inProject(actor, call) });
+  } else if (sessionUser !== null) {
+    await noteFailure(audit, { error, target, keep: (call) => audit.refused.person({ ...sessionUser, requestId, traceId }, call) });
+  }
 }
 
 /** The same for a tool, by whichever entry point it is called. */
@@ -30,7 +47,7 @@ export function auditedTool(tool: Tool, audit: RefusalAudit): Tool {
     try {
       return await work;
     } catch (error) {
-      await note(audit, { actor, error, target: definition.name });
+      await note(audit, { error, target: definition.name, keep: (call) => audit.refused.inProject(actor, call) });
       throw error;
     }
   };
@@ -44,17 +61,22 @@ export function auditedTool(tool: Tool, audit: RefusalAudit): Tool {
   };
 }
 
-interface Refusal {
-  readonly actor: Actor;
+interface Vain {
   readonly error: unknown;
   readonly target: string;
+  readonly keep: (call: VainCall) => Promise<void>;
 }
 
-/** An audit that cannot be written changes no refusal: nothing was done. */
-async function note({ refused, onFault }: RefusalAudit, { actor, error, target }: Refusal): Promise<void> {
-  if (!(error instanceof CairnError) || error.code !== 'FORBIDDEN') return;
+/** What a person or the operator may not do is written where that is decided. */
+const noteFailure = (audit: RefusalAudit, { keep, ...vain }: Vain): Promise<void> =>
+  note(audit, { ...vain, keep: async (call) => (call.action === 'call.fail' ? keep(call) : undefined) });
+
+/** An audit that cannot be written changes no answer: nothing was done. */
+async function note({ onFault }: RefusalAudit, { error, target, keep }: Vain): Promise<void> {
+  const call = vainCallOf(error, target);
+  if (call === undefined) return;
   try {
-    await refused(actor, { target, outcome: 'forbidden' });
+    await keep(call);
   } catch (fault) {
     onFault(fault);
   }

@@ -98,6 +98,7 @@ function serve<Route extends RestRoute, Means, Body, Prepared>(
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    config: { readsOnly: reads === true },
     // A stream has no end to wait for.
     exposeHeadRoute: route.answers[200]?.mediaType !== 'text/event-stream' && route.answers[200]?.lines === undefined,
     onRequest: guards.credential({ kinds: anyCredential, project: route.inProject ?? true }),

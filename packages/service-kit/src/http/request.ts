@@ -32,6 +32,8 @@ declare module 'fastify' {
     origins?: 'any' | 'app';
     /** Answer under any Host, as health checks need. Default false. */
     anyHost?: boolean;
+    /** Whether a call that is no GET changes nothing all the same. Default false. */
+    readsOnly?: boolean;
   }
 }
 
