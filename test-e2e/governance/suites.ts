@@ -7,6 +7,7 @@ import { governedImportSuite } from './governed-imports.ts';
 import { governedWriteSuite } from './governed-writes.ts';
 import { hookSuite } from './hooks.ts';
 import { policySuite } from './policies.ts';
+import { secretSuite } from './secrets.ts';
 
 /** What governance promises, whatever store it is over. */
 export const suites: readonly Suite[] = [
@@ -18,6 +19,7 @@ export const suites: readonly Suite[] = [
   governedWriteSuite,
   governedImportSuite,
   hookSuite,
+  secretSuite,
 ];
 
 /** Sign-ups are counted by address, so each test names one of its own, as a proxy would. */

@@ -14,7 +14,10 @@ import { mountGateway } from './mount-gateway.ts';
 import type { Tool } from './tools/tool.ts';
 
 export interface GatewayAppDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'tasks' | 'actionHistory' | 'directory' | 'operator' | 'credentials' | 'audit'>;
+  readonly repositories: Pick<
+    Repositories,
+    'stores' | 'tasks' | 'actionHistory' | 'commitments' | 'directory' | 'operator' | 'credentials' | 'audit'
+  >;
   readonly checkpoints?: CheckpointSink | undefined;
   /** Stay the caller's to close. Default: search by words, and answers in the documents' own. */
   readonly models?: Models | undefined;
@@ -50,6 +53,7 @@ export function createGatewayApp(
     tasks: repositories.tasks,
     hasPlanner: models.chat !== undefined,
     history: repositories.actionHistory,
+    commitments: repositories.commitments,
     audit: repositories.audit,
     checkpoints: deps.checkpoints,
     directory: repositories.directory,

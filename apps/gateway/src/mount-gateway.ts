@@ -5,7 +5,7 @@ import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHa
 import type { AnswerWriter, Reranker } from '@cairn/core';
 import type { TaskStores } from '@cairn/orchestration';
 import { createEvaluator, createGovernor } from '@cairn/governance';
-import type { GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
+import type { Commitments, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { AuditStores } from '@cairn/storage';
@@ -27,6 +27,8 @@ export interface GatewayDeps {
   readonly hasPlanner?: boolean | undefined;
   /** What conditions on the past and replays read. */
   readonly history: HistoryReader & RecordedActions;
+  /** What stands for secrets of actions. */
+  readonly commitments: Commitments;
   readonly audit: Pick<AuditStores, 'chains' | 'signer' | 'refused'>;
   /** Where checkpoints of the audit are kept outside of the database. Default: nowhere. */
   readonly checkpoints?: CheckpointSink | undefined;
@@ -65,6 +67,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   const evaluator = createEvaluator({
     policies: stores.policies,
     history: deps.history,
+    commitments: deps.commitments,
     onFault: (fault) => app.log.error(fault, 'the policy in force cannot be read; nothing is allowed'),
   });
   const governor = createGovernor({ evaluator, stores });

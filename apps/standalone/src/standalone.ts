@@ -65,6 +65,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     evaluator: createEvaluator({
       policies: repositories.stores.policies,
       history: repositories.actionHistory,
+      commitments: repositories.commitments,
       onFault: (fault) => logger.error(fault, 'the policy in force cannot be read; nothing is allowed'),
     }),
     answers: models.answers,
@@ -105,6 +106,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     tasks: repositories.tasks,
     hasPlanner: models.chat !== undefined,
     history: repositories.actionHistory,
+    commitments: repositories.commitments,
     audit: repositories.audit,
     checkpoints,
     directory: repositories.directory,

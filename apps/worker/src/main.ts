@@ -43,6 +43,7 @@ async function start(config: Config): Promise<void> {
     evaluator: createEvaluator({
       policies: repositories.stores.policies,
       history: repositories.actionHistory,
+      commitments: repositories.commitments,
       onFault: (fault) => logger.error(fault, 'the policy in force cannot be read; nothing is allowed'),
     }),
     answers: models.answers,

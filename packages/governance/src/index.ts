@@ -56,4 +56,7 @@ export type { RecordedAction, RecordedActions, RecordedRange, ReplayReport } fro
 export type { History } from './rules/history.ts';
 export { createGovernor } from './govern.ts';
 export type { GovernedAction, Governor, Ruling } from './govern.ts';
+export type { Commit, Commitments } from './secrets/commitments.ts';
+export { redactText } from './secrets/redact-action.ts';
+export type { ActionWords, RedactedAction } from './secrets/redacted-action.ts';
 export { withWorkspace } from './policies/compile-policy.ts';

@@ -9,7 +9,7 @@ import type {
 } from '@cairn/auth';
 import { createCheckpointSigner, type AuditChains, type ChainSweep, type CheckpointSigner } from '@cairn/audit';
 import type { IngestionRepository, MemoryIndexing, MemoryOwner, Outbox, ReindexRepository } from '@cairn/core';
-import type { GovernedStores, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
+import type { Commitments, GovernedStores, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { Transaction } from 'kysely';
 import type { ScheduleRuns, TaskParts, TaskRuns, TaskStores } from '@cairn/orchestration';
 import type { Database } from './database/open.ts';
@@ -23,6 +23,7 @@ import { createAuditChains } from './repositories/audit/audit-chains.ts';
 import { createVainCalls, type VainCalls } from './repositories/audit/vain-calls.ts';
 import { createChainSweep } from './repositories/audit/chain-sweep.ts';
 import { createBootstrapRepository } from './repositories/bootstrap.ts';
+import { createCommitments } from './repositories/commitments.ts';
 import { createCredentialRepository } from './repositories/credentials.ts';
 import { createDirectory } from './repositories/directory.ts';
 import { createDocumentRepository } from './repositories/documents.ts';
@@ -74,6 +75,8 @@ export interface Repositories {
   readonly housekeeping: Housekeeping;
   /** Outside of any transaction: what conditions on the past and replays read. */
   readonly actionHistory: HistoryReader & RecordedActions;
+  /** What stands for secrets of actions. */
+  readonly commitments: Commitments;
   readonly audit: AuditStores;
 }
 
@@ -114,6 +117,7 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
     taskRuns: createTaskRuns({ session, database, keys, storesWithin: storesOfRuns(keys, indexJobs.wake) }),
     housekeeping: createHousekeeping(database),
     actionHistory: createActionHistory(session, keys),
+    commitments: createCommitments(session, keys),
     audit: {
       chains: createAuditChains(session),
       sweep: createChainSweep(database),

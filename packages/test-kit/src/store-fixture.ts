@@ -13,12 +13,13 @@ import type {
 } from '@cairn/auth';
 import type { Actor, IngestionRepository, MemoryIndexing, Outbox, ReindexRepository } from '@cairn/core';
 import type { TaskRuns, TaskStores } from '@cairn/orchestration';
-import type { GovernedStoresByCall, HistoryReader } from '@cairn/governance';
+import type { Commitments, GovernedStoresByCall, HistoryReader } from '@cairn/governance';
 
 /** The ports that a store implements; the conformance suites see nothing else of it. */
 export interface StorePorts {
   readonly stores: GovernedStoresByCall;
   readonly actionHistory: HistoryReader;
+  readonly commitments: Commitments;
   readonly credentials: CredentialRepository;
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;

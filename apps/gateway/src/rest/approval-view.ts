@@ -16,7 +16,7 @@ export function toListedApproval(approval: Approval, { actor, selfApproval }: Lo
     reason: approval.reason,
     superseded_by: approval.supersededBy,
     kind: approval.kind,
-    title: titleOf(approval.action),
+    title: titleOf(approval.action, approval.words),
     requested_by: approval.requestedBy,
     agent_id: approval.agentId,
     task_id: approval.taskId,
@@ -43,7 +43,7 @@ export function toApprovalCard(approval: Approval, looking: Looking) {
   return {
     ...toListedApproval(approval, looking),
     rule_ids: approval.decision.ruleIds,
-    ...cardOf(approval.action),
+    ...cardOf(approval.action, approval.words),
     roles: terms.roles,
     veto: terms.veto,
     grants: { uses, task, until_s: until },

@@ -137,6 +137,7 @@ function createApp(
   mountGateway(app, {
     ...repositories,
     history: repositories.actionHistory,
+    commitments: repositories.commitments,
     passwords,
     authenticator,
     answers,

@@ -62,7 +62,11 @@ export async function openProduct(place: ProductPlace): Promise<TestProduct> {
   const cast = place.cast ?? (await createCast(repositories));
   const carrier: QueueCarrier =
     place.redis === undefined ? carrierOf({ redisUrl: undefined, database, repositories }) : { kind: 'redis', ...place.redis };
-  const evaluator = createEvaluator({ policies: repositories.stores.policies, history: repositories.actionHistory });
+  const evaluator = createEvaluator({
+    policies: repositories.stores.policies,
+    history: repositories.actionHistory,
+    commitments: repositories.commitments,
+  });
   const workers: Worker[] = [];
   const { documents, passages } = repositories.stores;
 

@@ -2,13 +2,17 @@ import type { Actor, Walk } from '@cairn/core';
 import type { Approval, ApprovalStatus, NewVote } from '../approvals/approval.ts';
 import type { Decision, Outcome } from '../decision/decide.ts';
 import type { ApprovalTerms } from '../rules/rule.ts';
+import type { ActionWords } from '../secrets/redacted-action.ts';
 import type { Action } from './action.ts';
 
 /** A decision that is to be written down. */
 export interface NewDecision {
   readonly id: string;
+  /** Without its secrets. */
   readonly action: Action;
-  readonly decision: Decision;
+  /** What it does in words, when it had secrets and this cannot be told by `action` any more. */
+  readonly words: ActionWords | undefined;
+  readonly decision: Omit<Decision, 'redacted'>;
   /** The digest without the revision, in hexadecimal. */
   readonly subject: string;
   readonly agentId: string | undefined;

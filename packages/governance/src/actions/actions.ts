@@ -23,6 +23,7 @@ export interface ActionContext {
 
 /** An action with what the rules say of it; nothing is written yet. */
 export interface Evaluated extends ActionContext {
+  /** As it is, with its secrets; kept and shown is that of `decision.redacted`, if there is one. */
   readonly action: Action;
   readonly acting: Acting;
   readonly decision: Decision;
@@ -94,21 +95,25 @@ export function createActions({ evaluator, repository }: ActionsOptions): Action
   const record: Actions['record'] = async (actor, evaluated) => {
     const permit = createPermitToken();
     const id = newId();
+    const { redacted, ...decision } = evaluated.decision;
+    const action = redacted?.action ?? evaluated.action;
     const written = await repository.decide(actor, {
-      ...evaluated,
       ...namesOf(evaluated.action),
       id,
+      action,
+      words: redacted?.words,
+      decision,
       agentId: evaluated.agentId,
       taskId: evaluated.taskId,
-      subject: subjectDigest(evaluated.action, evaluated.acting),
+      subject: subjectDigest(action, evaluated.acting),
       routes: routesOf(evaluated.action),
-      allowed: evaluated.decision.obligations.length === 0 ? 'allow' : 'allow_with_obligations',
+      allowed: decision.obligations.length === 0 ? 'allow' : 'allow_with_obligations',
       permit: { hash: permit.hash, seconds: permitSeconds },
-      approval: { id: newId(), terms: evaluated.decision.approval ?? defaultTerms },
+      approval: { id: newId(), terms: decision.approval ?? defaultTerms },
     });
     return {
       decisionId: id,
-      decision: settled(evaluated.decision, written),
+      decision: settled(decision, written),
       reason: written.reason,
       approval: written.approval ?? undefined,
       permit:

@@ -1,6 +1,7 @@
 import type { Action, ActionKind } from '../actions/action.ts';
 import type { Decision } from '../decision/decide.ts';
 import type { ApprovalTerms } from '../rules/rule.ts';
+import type { ActionWords } from '../secrets/redacted-action.ts';
 
 export const approvalStatuses = ['pending', 'approved', 'consumed', 'denied', 'expired', 'cancelled', 'superseded', 'revoked'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
@@ -60,7 +61,10 @@ export interface Approval {
   readonly agentId: string | null;
   readonly taskId: string | null;
   readonly kind: ActionKind;
+  /** Without its secrets, and without the text of a memory once nobody decides on it any more. */
   readonly action: Action;
+  /** What it does, when it had secrets. */
+  readonly words?: ActionWords | undefined;
   readonly decision: Decision;
   /** How often it was asked for while it waited. */
   readonly asks: number;

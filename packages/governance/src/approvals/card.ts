@@ -2,13 +2,14 @@ import type { Action } from '../actions/action.ts';
 import { canonicalJson } from '../actions/canonical-json.ts';
 import { factsOf } from '../decision/facts.ts';
 import type { Facts } from '../decision/facts.ts';
+import type { ActionWords } from '../secrets/redacted-action.ts';
 import { escapeHidden } from '../shell/hidden-characters.ts';
 import { effectsInWords } from './effects-in-words.ts';
 import { uncheckedOf } from './unchecked.ts';
 
 /** An action as a person reads it who decides on it: all of it, and nothing that does not show. */
 export interface ActionCard {
-  /** The whole action as canonical JSON, hidden characters as escapes. Read as JSON it is the very action. */
+  /** The whole action as canonical JSON, hidden characters as escapes. Read as JSON it is the very action, but for its secrets. */
   readonly canonical: string;
   /** The same by parameter: its JSON pointer and its value as JSON. */
   readonly parameters: readonly { readonly name: string; readonly value: string; readonly hidden: boolean }[];
@@ -20,21 +21,22 @@ export interface ActionCard {
   readonly unchecked: readonly string[];
 }
 
-export function cardOf(action: Action): ActionCard {
+/** `words`: what it does, of an action whose secrets are not in it any more. */
+export function cardOf(action: Action, words?: ActionWords): ActionCard {
   const facts = factsOf(action);
   const { kind: _, ...rest } = action;
   return {
     canonical: escapeHidden(canonicalJson(action)),
     parameters: leavesOf(rest, '').map(({ name, value }) => parameterOf(name, value)),
-    effects: effectsInWords(facts).map(legible),
+    effects: (words?.effects ?? effectsInWords(facts)).map(legible),
     provenance: provenanceOf(facts),
-    unchecked: uncheckedOf(facts).map(legible),
+    unchecked: (words?.unchecked ?? uncheckedOf(facts)).map(legible),
   };
 }
 
 /** One line about an action, for lists. */
-export function titleOf(action: Action): string {
-  const [first = ''] = effectsInWords(factsOf(action));
+export function titleOf(action: Action, words?: ActionWords): string {
+  const [first = ''] = words?.effects ?? effectsInWords(factsOf(action));
   const text = action.kind === 'shell.exec' ? action.command : first;
   return legible(text.length > maxTitle ? `${text.slice(0, maxTitle)}…` : text);
 }

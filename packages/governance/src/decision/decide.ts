@@ -4,6 +4,7 @@ import { looksBack } from '../rules/looks-back.ts';
 import { policyKey } from '../rules/revision.ts';
 import type { Revision } from '../rules/revision.ts';
 import type { ApprovalTerms, Obligation, Rule, RuleEffect } from '../rules/rule.ts';
+import type { RedactedAction } from '../secrets/redacted-action.ts';
 import { clausesOf } from './clauses.ts';
 import type { Against, Circumstances, Clause } from './clauses.ts';
 import { factsOf } from './facts.ts';
@@ -32,6 +33,8 @@ export interface Decision {
   readonly shadow: readonly { readonly rule: string; readonly would: RuleEffect }[];
   /** What an approval needs: of the rules that ask for one, the strictest of each term. */
   readonly approval: ApprovalTerms | undefined;
+  /** The action as it may be kept and shown; absent when that is as it was asked for. The digest is then of this one. */
+  readonly redacted?: RedactedAction | undefined;
 }
 
 export interface Explanation {

@@ -4,6 +4,7 @@ import { actionSchema } from '../actions/action.ts';
 import { noHistory } from '../rules/history.ts';
 import { shellAction } from '../testing/verdicts.ts';
 import { rulesDigest } from './compile-policy.ts';
+import { commitments } from '../testing/commitments.ts';
 import { createEvaluator } from './evaluator.ts';
 import type { Evaluator, PolicyFault } from './evaluator.ts';
 import type { HistoryQuestions } from './history-reader.ts';
@@ -36,6 +37,7 @@ beforeEach(() => {
   [reads, faults, asked, fails] = [0, [], [], undefined];
   meanwhile = async () => {};
   evaluator = createEvaluator({
+    commitments,
     policies: {
       async active(_project, etag) {
         reads++;

@@ -13,6 +13,8 @@ import { allowsEvery } from './allows-every.ts';
 import { questionsOf } from './history-reader.ts';
 import type { HistoryReader } from './history-reader.ts';
 import type { PolicyReader } from './policy-repository.ts';
+import type { Commitments } from '../secrets/commitments.ts';
+import { withoutSecrets } from '../secrets/redact-decision.ts';
 
 /** Decides on actions by what is in force in their project; every entry point asks this one. */
 export interface Evaluator {
@@ -40,6 +42,8 @@ export interface PolicyFault {
 export interface EvaluatorOptions {
   readonly policies: PolicyReader;
   readonly history: HistoryReader;
+  /** What stands for the secrets of actions in all that is told and kept of a decision. */
+  readonly commitments: Commitments;
   /** Told when it cannot be known what is in force, each time that it is asked for. Nothing is allowed then. */
   readonly onFault?: ((fault: PolicyFault) => void) | undefined;
   /** Milliseconds for which rules that were read are used; every process over one database must use the same. Default 250. */
@@ -58,7 +62,16 @@ const marginMs = 2;
  * that waits one lease before it is answered holds at every process with the next call.
  */
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
-  const { policies, history, onFault, leaseMs = 250, maxProjects = 5000, now = () => performance.now(), wait = sleep } = options;
+  const {
+    policies,
+    history,
+    commitments,
+    onFault,
+    leaseMs = 250,
+    maxProjects = 5000,
+    now = () => performance.now(),
+    wait = sleep,
+  } = options;
   const kept = new LeaseCache<Revision, never>({ leaseMs, now, maxEntries: maxProjects });
   const read = createReading({ policies, onFault, maxProjects });
   const inForce = (projectId: string): Promise<Revision> => kept.get(projectId, () => read(projectId));
@@ -66,7 +79,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
   const evaluateBy: Evaluator['evaluateBy'] = async (revision, action, acting) => {
     const questions = questionsOf(revision, action.kind);
     const past = questions === undefined ? noHistory : await history.read(acting, action, questions);
-    return decide(action, revision, { acting, history: past, now: new Date() });
+    return withoutSecrets(decide(action, revision, { acting, history: past, now: new Date() }), { action, acting }, commitments);
   };
 
   return {

@@ -8,6 +8,7 @@ import type { Rule } from '../rules/rule.ts';
 import { starterRevision } from '../rules/starter-revision.ts';
 import { circumstances, shellAction, strictness } from '../testing/verdicts.ts';
 import { compilePolicy, rulesDigest } from './compile-policy.ts';
+import { commitments } from '../testing/commitments.ts';
 import { createEvaluator } from './evaluator.ts';
 import type { StoredRules } from './policy.ts';
 
@@ -86,6 +87,7 @@ it('a revision that is put in force again decides every action as it did before'
     fc.asyncProperty(someRules, someRules, async (first, second) => {
       let [active, now]: [StoredRules | undefined, number] = [undefined, 0];
       const evaluator = createEvaluator({
+        commitments,
         policies: {
           async active(_project, etag) {
             const is = String(active?.number ?? 0);

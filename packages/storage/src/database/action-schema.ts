@@ -1,7 +1,7 @@
 import type { Approval } from '@cairn/governance';
 import type { Generated } from 'kysely';
 
-/** Tables of migrations 0010 and 0016. */
+/** Tables of migrations 0010, 0016 and 0020. */
 export interface ActionSchema {
   decisions: DecisionTable;
   approvals: ApprovalTable;
@@ -30,6 +30,9 @@ export interface DecisionTable {
   trace_id: string | null;
   sealed: Uint8Array;
   created_at: string;
+  memory_id: string | null;
+  /** Sealed; the text of a memory while people decide on it. */
+  content: Uint8Array | null;
 }
 
 export interface ApprovalTable {

@@ -1,13 +1,14 @@
-import { policyKey } from '@cairn/governance';
-import type { ActionRepository, ApprovalNote, DecisionRecord, NewDecision, PermitUse, SpendResult } from '@cairn/governance';
-import { newId, type Actor } from '@cairn/core';
+import { policyKey, redactText } from '@cairn/governance';
+import type { Action, ActionRepository, ApprovalNote, DecisionRecord, NewDecision, PermitUse, SpendResult } from '@cairn/governance';
+import { isId, newId, type Actor } from '@cairn/core';
 import type { Session } from '../database/session.ts';
 import { sealText } from '../sealing/seal.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
 import { createApprovalRepository } from './approvals.ts';
 import { originOf } from './audit.ts';
-import { sealDecision } from './sealed-decision.ts';
+import { commitBy } from './commitments.ts';
+import { sealContent, sealDecision, withoutContent } from './sealed-decision.ts';
 import { summaryPlace } from './summary-place.ts';
 
 /** Actions over the SQL functions of migration 0010: each change is one round trip and one transaction, with its audit. */
@@ -27,17 +28,18 @@ export function createActionRepository(session: Session, keys: ProjectKeys): Act
       run<SpendResult>(session, statements.spend, [...actorValues(actor), approvalId, bytesOf(digest), taskId, executionId, status]),
 
     async report(actor, executionId, { status, exitCode = null, summary }) {
-      const { seal } = await keys.of(session, actor.projectId);
+      const key = await keys.of(session, actor.projectId);
       // One spelling of an id: the sealed bytes are bound to it.
       const id = executionId.toLowerCase();
-      const sealed = summary === undefined ? null : sealText(seal, summaryPlace(actor.projectId, id), summary);
+      const told = summary === undefined ? undefined : redactText(summary, commitBy(key));
+      const sealed = told === undefined ? null : sealText(key.seal, summaryPlace(actor.projectId, id), told);
       return run(session, statements.report, [...actorValues(actor), id, status, exitCode, sealed]);
     },
   };
 }
 
 const statements = {
-  decide: { name: 'decide_action', text: `select * from cairn.decide_action(${placeholders(31)})` },
+  decide: { name: 'decide_action', text: `select * from cairn.decide_action(${placeholders(33)})` },
   start: { name: 'start_action', text: `select * from cairn.start_action(${placeholders(11)})` },
   spend: { name: 'spend_approval', text: `select * from cairn.spend_approval(${placeholders(11)})` },
   report: { name: 'report_outcome', text: `select * from cairn.report_outcome(${placeholders(10)})` },
@@ -73,7 +75,7 @@ const permitValues = ({ decisionId, tokenHash, digest, executionId, status }: Pe
 
 /** In the order of the function's parameters. */
 function decisionValues(key: ProjectKey, actor: Actor, made: NewDecision): readonly unknown[] {
-  const { id, action, decision, approval, permit } = made;
+  const { id, action, words, decision, approval, permit } = made;
   const { terms } = approval;
   const { projectId } = actor;
   const hashed = (name: string): string => hashTerm(key.terms, `action\n${name}`);
@@ -92,7 +94,7 @@ function decisionValues(key: ProjectKey, actor: Actor, made: NewDecision): reado
     allowed: made.allowed,
     risk: decision.risk.level,
     trace: actor.traceId,
-    sealed: sealDecision(key.seal, { projectId, id }, { action, decision, credentialKind: actor.kind }),
+    sealed: sealDecision(key.seal, { projectId, id }, { action: withoutContent(action), words, decision, credentialKind: actor.kind }),
     permitHash: permit.hash,
     permitSeconds: permit.seconds,
     approval: approval.id,
@@ -103,8 +105,14 @@ function decisionValues(key: ProjectKey, actor: Actor, made: NewDecision): reado
     grants: terms.grants ?? {},
     seconds: terms.ttl_s,
     deniedRoutes: made.routes.does.map(hashed),
+    memory: memoryOf(action),
+    content: sealContent(key.seal, { projectId, id }, action),
   });
 }
+
+/** Ids come from callers: what is none is no memory either. */
+const memoryOf = (action: Action): string | null =>
+  'memory_id' in action && action.memory_id !== undefined && isId(action.memory_id) ? action.memory_id : null;
 
 interface DecidedRow {
   readonly outcome: DecisionRecord['outcome'];

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { openText } from '../sealing/seal.ts';
 import { commentPlace } from './comment-place.ts';
-import { openDecision } from './sealed-decision.ts';
+import { openDecision, withContent } from './sealed-decision.ts';
 import { summaryPlace } from './summary-place.ts';
 
 /** What has lapsed is expired, and what another policy asked for is superseded, whether or not anything was done about it yet. */
@@ -41,7 +41,7 @@ export function approvalRows(trx: Transaction<Schema>, projectId: string) {
     .leftJoin('grants as g', (join) => join.onRef('g.project_id', '=', 'a.project_id').onRef('g.approval_id', '=', 'a.id'))
     .select(['a.id', 'a.decision_id', 'a.superseded_by', 'a.user_id', 'a.credential_id', 'a.agent_id', 'a.task_id', 'a.asks'])
     .select(['a.quorum', 'a.roles', 'a.excluded', 'a.veto', 'a.grants', 'a.ttl_s', 'a.created_at', 'a.updated_at', 'a.expires_at'])
-    .select(['u.name', 'u.email', 'g.uses_left', 'g.task_only', 'd.sealed', 'd.trace_id'])
+    .select(['u.name', 'u.email', 'g.uses_left', 'g.task_only', 'd.sealed', 'd.content', 'd.trace_id'])
     .select([shownStatus.as('status'), shownReason.as('reason')])
     .select([votes.as('votes'), executions.as('executions'), approvers.as('approvers')])
     .where('a.project_id', '=', projectId);
@@ -71,7 +71,8 @@ interface VoteRow {
 }
 
 export function toApproval(key: Uint8Array, projectId: string, row: ApprovalRow): Approval {
-  const { action, decision } = openDecision(key, { projectId, id: row.decision_id }, row.sealed);
+  const place = { projectId, id: row.decision_id };
+  const { action, words, decision } = openDecision(key, place, row.sealed);
   return {
     id: row.id,
     decisionId: row.decision_id,
@@ -83,7 +84,8 @@ export function toApproval(key: Uint8Array, projectId: string, row: ApprovalRow)
     agentId: row.agent_id,
     taskId: row.task_id,
     kind: action.kind,
-    action,
+    action: withContent(key, place, action, row.content),
+    words,
     decision,
     asks: row.asks,
     terms: { quorum: row.quorum, roles: row.roles, veto: row.veto, grants: row.grants, ttl_s: row.ttl_s },

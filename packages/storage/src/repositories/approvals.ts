@@ -1,4 +1,5 @@
 import { newId, type Actor, type Walk } from '@cairn/core';
+import { redactText } from '@cairn/governance';
 import type { ActionRepository, Approval, ApprovalFilter, NewVote, VoteResult, WithdrawResult } from '@cairn/governance';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
@@ -7,6 +8,7 @@ import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
 import { sealText } from '../sealing/seal.ts';
 import { approvalRows, shownStatus, toApproval } from './approval-rows.ts';
 import { originOf, recordAudit } from './audit.ts';
+import { commitBy } from './commitments.ts';
 import { commentPlace } from './comment-place.ts';
 import { isAfter } from './walk.ts';
 
@@ -28,8 +30,8 @@ export function createApprovalRepository(session: Session, keys: ProjectKeys): A
     },
 
     async vote(actor, id, vote) {
-      const { seal } = await keys.of(session, actor.projectId);
-      return session.inProject(actor.projectId, (trx) => cast(trx, seal, { actor, id, vote }));
+      const key = await keys.of(session, actor.projectId);
+      return session.inProject(actor.projectId, (trx) => cast(trx, key, { actor, id, vote }));
     },
 
     withdraw: (actor, id, how) =>
@@ -86,12 +88,10 @@ interface CastVote {
   readonly vote: NewVote;
 }
 
-async function cast(trx: Transaction<Schema>, seal: Uint8Array, { actor, id, vote }: CastVote): Promise<VoteResult> {
+async function cast(trx: Transaction<Schema>, key: ProjectKey, { actor, id, vote }: CastVote): Promise<VoteResult> {
   const { decision, comment, grant = { scope: 'once' } } = vote;
-  const sealed =
-    comment === undefined
-      ? null
-      : sealText(seal, commentPlace({ projectId: actor.projectId, approvalId: id.toLowerCase(), userId: actor.userId }), comment);
+  const place = commentPlace({ projectId: actor.projectId, approvalId: id.toLowerCase(), userId: actor.userId });
+  const sealed = comment === undefined ? null : sealText(key.seal, place, redactText(comment, commitBy(key)));
   const uses = grant.scope === 'uses' ? grant.uses : null;
   const until = grant.scope === 'until' ? grant.until : null;
   const { rows } = await sql<{ outcome: VoteResult }>`

@@ -1,10 +1,12 @@
 import type { CredentialKind } from '@cairn/core';
-import type { Action, Decision } from '@cairn/governance';
+import type { Action, ActionWords, Decision } from '@cairn/governance';
 import { openText, sealText } from '../sealing/seal.ts';
 
 /** What is sealed of a decision: parameters of an action may be secrets. */
 export interface DecidedAction {
+  /** Without the text of a memory, which is sealed apart. */
   readonly action: Action;
+  readonly words?: ActionWords | undefined;
   /** As the rules made it. */
   readonly decision: Decision;
   /** What it was asked with: rules may look at it. */
@@ -26,4 +28,24 @@ export function openDecision(key: Uint8Array, place: Place, sealed: Uint8Array):
   return JSON.parse(openText(key, nameOf(place), sealed)) as DecidedAction;
 }
 
+/** The text of a memory that is to be written, which goes before the rest does. */
+export function sealContent(key: Uint8Array, place: Place, action: Action): Buffer | null {
+  return action.kind === 'memory.write' && action.content !== undefined ? sealText(key, contentName(place), action.content) : null;
+}
+
+/** The action with its text, as long as that is kept. */
+export function withContent(key: Uint8Array, place: Place, action: Action, sealed: Uint8Array | null): Action {
+  if (action.kind !== 'memory.write') return action;
+  // It was sealed with the rest once, and is not told then.
+  const { content: _, ...rest } = action;
+  return sealed === null ? rest : { ...rest, content: openText(key, contentName(place), sealed) };
+}
+
+export function withoutContent(action: Action): Action {
+  if (action.kind !== 'memory.write') return action;
+  const { content: _, ...rest } = action;
+  return rest;
+}
+
+const contentName = ({ projectId, id }: Place): string => `decisions:${projectId}:${id}:content`;
 const nameOf = ({ projectId, id }: Place): string => `decisions:${projectId}:${id}`;

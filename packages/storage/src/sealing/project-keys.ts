@@ -17,6 +17,8 @@ export interface ProjectKey {
   readonly importIds: Uint8Array;
   /** Digests originals. */
   readonly digest: Uint8Array;
+  /** Makes what stands for secrets of actions. */
+  readonly commitment: Uint8Array;
 }
 
 /** Data keys of projects, unwrapped with the master key and kept in memory for a short while. */
@@ -68,5 +70,6 @@ function deriveKeys(dataKey: Uint8Array): ProjectKey {
     labels: subkey(dataKey, 'cairn labels v1'),
     importIds: subkey(dataKey, 'cairn import ids v1'),
     digest: subkey(dataKey, 'cairn digest v1'),
+    commitment: subkey(dataKey, 'cairn commitment v1'),
   };
 }

@@ -11,7 +11,13 @@ const scopes = ['project', 'workspace'] as const satisfies readonly PolicyScope[
 export function policyConformance(stage: Stage): void {
   describe('policies', () => {
     const policies = () => stage.ports.stores.policies;
-    const evaluator = () => createEvaluator({ policies: policies(), history: stage.ports.actionHistory, leaseMs: 0 });
+    const evaluator = () =>
+      createEvaluator({
+        policies: policies(),
+        history: stage.ports.actionHistory,
+        commitments: stage.ports.commitments,
+        leaseMs: 0,
+      });
 
     async function written(scope: PolicyScope, rules = [rule('all', 'allow')]): Promise<number> {
       const revision = await policies().create(stage.cast.session, scope, { name: 'of a test', rules });
