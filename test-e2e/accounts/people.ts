@@ -34,14 +34,14 @@ export function post(baseUrl: string, path: string, body: unknown, headers: Reco
 export const newEmail = (): string => `someone-${randomUUID()}@example.org`;
 
 /** Signs up and in. */
-export async function newOwner(stage: Stage): Promise<Owner> {
+export async function newOwner(stage: Pick<Stage, 'product'>): Promise<Owner> {
   const someone = await signUp(stage);
   const [workspace] = (await someone.rest('GET', '/auth/me')).body.workspaces;
   return { ...someone, workspaceId: workspace.id, projectId: workspace.projects[0].id };
 }
 
 /** Signs up, with an invitation where one is given, and in. */
-export async function signUp(stage: Stage, invitation?: string): Promise<Someone> {
+export async function signUp(stage: Pick<Stage, 'product'>, invitation?: string): Promise<Someone> {
   const { baseUrl } = stage.product;
   const account = { email: newEmail(), password: `a heron ${randomUUID()}` };
   must(await post(baseUrl, '/auth/sign-up', { ...account, ...(invitation !== undefined && { invitation }) }), 201);
@@ -67,7 +67,7 @@ export async function invite(owner: Owner, wish: object): Promise<string> {
 }
 
 /** Another person in the owner's workspace. */
-export async function newMember(stage: Stage, owner: Owner, role: string): Promise<Someone> {
+export async function newMember(stage: Pick<Stage, 'product'>, owner: Owner, role: string): Promise<Someone> {
   return signUp(stage, await invite(owner, { role }));
 }
 

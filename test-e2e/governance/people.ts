@@ -19,7 +19,7 @@ export interface Team {
   at(someone: Someone): Caller;
 }
 
-export async function newTeam(stage: Stage): Promise<Team> {
+export async function newTeam(stage: Pick<Stage, 'product'>): Promise<Team> {
   const owner = await newOwner(stage);
   const [approver, other, member] = await Promise.all(['approver', 'admin', 'member'].map((role) => newMember(stage, owner, role)));
   if (approver === undefined || other === undefined || member === undefined) throw new Error('somebody is missing');
@@ -27,7 +27,7 @@ export async function newTeam(stage: Stage): Promise<Team> {
 }
 
 /** The same people at work in a project of its own, which no other test has touched. */
-export async function newPlace(stage: Stage, team: Team): Promise<Team> {
+export async function newPlace(stage: Pick<Stage, 'product'>, team: Team): Promise<Team> {
   const { owner } = team;
   const made = await owner.in(team.projectId).rest('POST', '/v1/projects', { name: 'another', workspace_id: owner.workspaceId });
   if (made.status !== 201) throw new Error(`no project: ${made.text}`);
@@ -36,7 +36,7 @@ export async function newPlace(stage: Stage, team: Team): Promise<Team> {
 
 type People = Pick<Team, 'owner' | 'approver' | 'other' | 'member'>;
 
-async function atWork(stage: Stage, { owner, approver, other, member }: People, projectId: string): Promise<Team> {
+async function atWork(stage: Pick<Stage, 'product'>, { owner, approver, other, member }: People, projectId: string): Promise<Team> {
   const keys = await Promise.all([newKey(owner, projectId), newKey(owner, projectId)]);
   const [agent, agent2] = keys.map((key) => callerFor(stage.product.baseUrl, key));
   if (agent === undefined || agent2 === undefined) throw new Error('a key is missing');

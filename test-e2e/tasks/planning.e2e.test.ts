@@ -123,6 +123,39 @@ const suite: Suite = (stage) => {
       expect(await until(caller, id, ['planned', 'failed'])).toMatchObject({ status: 'failed', error: { code: 'planning_failed' } });
     });
 
+    test('of an agent is planned and done with its instructions and by its model, and only with its tools', async () => {
+      const fetches = { steps: [good.steps[0]] };
+      answer([good, fetches]);
+      const { caller } = await stage.newProject();
+      const made = await caller.rest('POST', '/v1/agents', {
+        name: 'Terse',
+        instructions: 'You speak in haiku.',
+        model: 'small-1',
+        tools: ['get_memories', 'model.generate'],
+      });
+      const { id } = (await caller.rest('POST', '/v1/tasks', { goal: 'g', agent_id: made.body.id })).body;
+      const planned = await until(caller, id, ['planned', 'failed']);
+      expect(planned).toMatchObject({ status: 'planned', agent_version: 1, plan: { model: 'small-1', steps: [{ id: 'find' }] } });
+      const asked = provider.requests.map(({ body }) => body);
+      expect(asked.map(({ model }) => model)).toEqual(['small-1', 'small-1']);
+      const system = asked[0]?.messages[0].content;
+      expect(system).toMatch(/^You speak in haiku\./);
+      expect(system).toContain('- memory.search');
+      expect(system).not.toContain('- memory.save');
+      expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('memory.save is not among the tools of agent');
+      const say = await caller.rest('POST', '/v1/tasks', {
+        goal: 'say',
+        agent_id: made.body.id,
+        run: true,
+        plan: { steps: [{ id: 'say', kind: 'model.generate', input: { prompt: 'x', system: 'Be kind.' } }] },
+      });
+      expect(stepOf(await completed(caller, say.body.id), 'say').output.model).toBe('small-1');
+      expect(provider.requests.at(-1)?.body).toMatchObject({
+        model: 'small-1',
+        messages: [{ role: 'system', content: 'You speak in haiku.\n\nBe kind.' }, {}],
+      });
+    });
+
     test('waits out a model that is away for a moment, as a step does', async () => {
       const { caller } = await stage.newProject();
       provider.script({ status: 500 }, { status: 500 });
@@ -164,3 +197,46 @@ test('a product that is killed in the middle of a task goes on with it where it 
   await second.stop();
   await folder.remove();
 }, 90_000);
+
+test('a goal is planned, approved and done once, though the product is killed before and after the approval', async () => {
+  provider.reset();
+  answer([good]);
+  const folder = await createDataFolder();
+  const start = (rest: object = {}) => startProduct({ dataDir: folder.path, env: chatSettings(provider), ...rest });
+  const first = await start();
+  const { port, account } = first;
+  const team = await newTeam({ product: first });
+  await remember(team.agent, 'Herons fish at dawn.');
+  const { id } = (await team.agent.rest('POST', '/v1/tasks', { goal: 'Summarise what we know about herons and remember it', run: true }))
+    .body;
+  const waiting = await until(team.agent, id, ['waiting_approval', 'failed']);
+  await first.end('SIGKILL');
+  const second = await start({ port, account });
+  await vote(team.at(team.approver), stepOf(waiting, 'keep').approval_id, 'approve');
+  await second.end('SIGKILL');
+  const third = await start({ port, account });
+  expect((await until(team.agent, id, ['completed', 'failed'], 40_000)).status).toBe('completed');
+  const kept = (await remembered(team.agent)).filter(({ content }) => content === 'In short: herons fish');
+  expect(kept).toHaveLength(1);
+  const told = (await timeline(team.agent, id)).map(({ event }) => event);
+  const story = [
+    'task.submitted',
+    'task.planning',
+    'planner.asked',
+    'plan.stored',
+    'task.planned',
+    'task.queued',
+    'task.running',
+    'step.executing',
+    'step.succeeded',
+    'step.awaiting_approval',
+    'task.waiting_approval',
+    'task.completed',
+  ];
+  // In that order, whatever stands between.
+  let at = 0;
+  for (const event of told) if (event === story[at]) at += 1;
+  expect(story.slice(at)).toEqual([]);
+  await third.stop();
+  await folder.remove();
+}, 120_000);

@@ -1,4 +1,5 @@
 import type { Suite } from '../product/stage.ts';
+import { agentSuite } from './agents.ts';
 import { executionSuite } from './execution.ts';
 import { governedSuite } from './governed.ts';
 import { refusalSuite } from './refusals.ts';
@@ -7,4 +8,12 @@ import { waitingSuite } from './waiting.ts';
 import { watchingSuite } from './watching.ts';
 
 /** What tasks promise, whatever store they are over. */
-export const suites: readonly Suite[] = [executionSuite, waitingSuite, governedSuite, refusalSuite, watchingSuite, scheduleSuite];
+export const suites: readonly Suite[] = [
+  executionSuite,
+  waitingSuite,
+  governedSuite,
+  refusalSuite,
+  watchingSuite,
+  scheduleSuite,
+  agentSuite,
+];

@@ -64,6 +64,7 @@ test('what waits, what was done and how long it took to become searchable is tol
   await added(caller, 'ships.md', 'The ships are counted at noon.');
   const text = await scrape();
   expect(sample(text, 'cairn_outbox_waiting')).toBe(0);
+  expect(sample(text, 'cairn_queue_jobs', { queue: 'tasks', state: 'waiting' })).toBe(0);
   expect(sample(text, 'cairn_document_searchable_lag_count')).toBe(1);
   expect(sample(text, 'cairn_document_searchable_lag_sum')).toBeGreaterThan(0);
   expect(sample(text, 'cairn_document_searchable_lag_sum')).toBeLessThan(30);

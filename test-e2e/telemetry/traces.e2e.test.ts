@@ -65,6 +65,25 @@ test('lines of the log are sent in the trace and the span of their request', asy
   expect(record?.attributes).toContainEqual({ key: 'request_id', value: { stringValue: headers.get('x-request-id') } });
 });
 
+test('each step of a task is a span of the trace that it was submitted in', async () => {
+  const traceId = 'a'.repeat(31).concat('7');
+  const steps = ['one', 'two'].map((id) => ({ id, kind: 'memory.save', input: { content: id } }));
+  const submitted = await caller.rest(
+    'POST',
+    '/v1/tasks',
+    { goal: 'g', run: true, plan: { steps } },
+    { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` },
+  );
+  expect(submitted.body.trace_id).toBe(traceId);
+  const ofSteps = () => spansOf(traceId).filter(({ name }) => name === 'task.step memory.save');
+  await expect.poll(() => ofSteps().length, soon).toBe(2);
+  const told = ofSteps().map(({ attributes }) => Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue])));
+  expect(told.map((span) => `${span['cairn.step.id']} ${span['cairn.step.status']}`).toSorted()).toEqual([
+    'one succeeded',
+    'two succeeded',
+  ]);
+});
+
 test('an attempt at a job is a trace of its own, and what it asks of the database within it', async () => {
   await added(caller, 'traced.md', 'The whinchat sings.');
   const job = () => collector.spans().find(({ name }) => name === 'job knowledge.ingest');

@@ -1,10 +1,13 @@
 import { documentBounds } from '@cairn/core';
+import type { TaskPlanLimits } from '@cairn/core';
 import {
   checkModelSettings,
   envFields,
   modelConfig,
   modelSettings,
   readEnv,
+  taskLimitConfig,
+  taskLimitSettings,
   webConfig,
   webSettings,
   telemetryConfig,
@@ -29,6 +32,7 @@ export interface Config extends WebConfig {
   /** Folder that checkpoints of the audit are kept in besides the database; the worker's. */
   readonly auditDir: string | undefined;
   readonly gateway: GatewaySettings;
+  readonly taskLimits: TaskPlanLimits;
   readonly models: ModelConfig;
   readonly telemetry: TelemetryConfig;
   readonly logLevel: LogLevel;
@@ -54,6 +58,7 @@ const schema = z
   .object({
     ...webSettings,
     ...gatewaySettings,
+    ...taskLimitSettings,
     ...modelSettings,
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl,
@@ -72,6 +77,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
     auditDir: given.CAIRN_AUDIT_DIR,
     gateway: gatewayConfig(given),
+    taskLimits: taskLimitConfig(given),
     models: modelConfig(given),
     telemetry: telemetryConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,

@@ -1,5 +1,6 @@
 import type { CheckpointSink } from '@cairn/audit';
 import { createAuthenticator } from '@cairn/auth';
+import type { TaskPlanLimits } from '@cairn/core';
 import { createModels } from '@cairn/models';
 import type { Models } from '@cairn/models';
 import { createDenseSearch } from '@cairn/retrieval';
@@ -31,7 +32,7 @@ export interface GatewayAppDeps {
 
 /** The gateway as an app of its own. */
 export function createGatewayApp(
-  config: Pick<WebConfig, 'web' | 'limits'> & { readonly gateway: GatewaySettings },
+  config: Pick<WebConfig, 'web' | 'limits'> & { readonly gateway: GatewaySettings; readonly taskLimits?: TaskPlanLimits | undefined },
   deps: GatewayAppDeps,
 ): FastifyInstance {
   const { repositories, logger, probes, redis } = deps;
@@ -51,6 +52,7 @@ export function createGatewayApp(
   mountGateway(app, {
     stores: repositories.stores,
     tasks: repositories.tasks,
+    taskLimits: config.taskLimits,
     hasPlanner: models.chat !== undefined,
     history: repositories.actionHistory,
     commitments: repositories.commitments,

@@ -35,7 +35,7 @@ async function start(config: Config): Promise<void> {
   const app = createGatewayApp(config, {
     models,
     checkpoints,
-    repositories: traceCalls(await openRepositories(database, config.database.masterKey)),
+    repositories: traceCalls(await openRepositories(database, config.database.masterKey, { taskLimits: config.taskLimits })),
     logger,
     // Jobs travel by Redis where there is one, by the database otherwise.
     probes: { database: () => database.probe(), ...(redis && { queue: () => redis.ping() }) },

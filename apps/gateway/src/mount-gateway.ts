@@ -2,7 +2,8 @@ import { version } from '@cairn/service-kit';
 import { checkpointFields, createAuditLog, noSink } from '@cairn/audit';
 import type { AuditLog, CheckpointSink } from '@cairn/audit';
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
-import type { AnswerWriter, Reranker } from '@cairn/core';
+import { defaultTaskLimits } from '@cairn/core';
+import type { AnswerWriter, Reranker, TaskPlanLimits } from '@cairn/core';
 import type { TaskStores } from '@cairn/orchestration';
 import { createEvaluator, createGovernor } from '@cairn/governance';
 import type { Commitments, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
@@ -23,6 +24,8 @@ import type { Tool } from './tools/tool.ts';
 export interface GatewayDeps {
   readonly stores: GovernedStoresByCall;
   readonly tasks: TaskStores;
+  /** Default: those of the product. */
+  readonly taskLimits?: TaskPlanLimits | undefined;
   /** Whether a model is configured that plans goals. Default: none is. */
   readonly hasPlanner?: boolean | undefined;
   /** What conditions on the past and replays read. */
@@ -98,6 +101,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
   mountRest(app, {
     stores,
     tasks: deps.tasks,
+    taskLimits: deps.taskLimits ?? defaultTaskLimits,
     hasPlanner: deps.hasPlanner ?? false,
     evaluator,
     governor,

@@ -8,6 +8,8 @@ import {
   modelConfig,
   modelSettings,
   readEnv,
+  taskLimitConfig,
+  taskLimitSettings,
   webConfig,
   webSettings,
   telemetryConfig,
@@ -29,6 +31,7 @@ export interface Config extends WebConfig {
   readonly gateway: GatewaySettings;
   readonly oauth: OauthSettings;
   readonly worker: WorkerSettings;
+  readonly taskLimits: ReturnType<typeof taskLimitConfig>;
   readonly models: ModelConfig;
   readonly signUp: SignUpMode;
   /** What of the first account was given; the rest is generated and shown once. */
@@ -43,6 +46,7 @@ const schema = z
     ...gatewaySettings,
     ...oauthSettings,
     ...workerSettings,
+    ...taskLimitSettings,
     ...modelSettings,
     ...signUpSettings,
     PORT: envFields.port.default(8787),
@@ -89,6 +93,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     gateway: gatewayConfig(given),
     oauth: oauthConfig(given),
     worker: workerConfig(given),
+    taskLimits: taskLimitConfig(given),
     models: modelConfig(given),
     firstAccount: {
       ...(given.CAIRN_BOOTSTRAP_EMAIL && { email: given.CAIRN_BOOTSTRAP_EMAIL }),

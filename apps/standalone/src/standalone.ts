@@ -46,7 +46,10 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const telemetry = await startTelemetry(config.telemetry, { service: 'cairn', version });
   await requireRedis(config.redisUrl);
   // The embedded engine starts in its thread while the code of the apps is read.
-  const [opened, parts] = await Promise.all([openData(config.data, (message) => logger.warn(message)), loadParts()]);
+  const [opened, parts] = await Promise.all([
+    openData(config.data, (message) => logger.warn(message), { taskLimits: config.taskLimits }),
+    loadParts(),
+  ]);
   const { database } = opened;
   const repositories = traceCalls(opened.repositories);
   const { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountDashboard, mountGateway, mountOauth } = parts;
@@ -104,6 +107,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   mountGateway(app, {
     stores: repositories.stores,
     tasks: repositories.tasks,
+    taskLimits: config.taskLimits,
     hasPlanner: models.chat !== undefined,
     history: repositories.actionHistory,
     commitments: repositories.commitments,

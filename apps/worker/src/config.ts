@@ -1,4 +1,15 @@
-import { checkModelSettings, envFields, modelConfig, modelSettings, readEnv, telemetryConfig, telemetrySettings } from '@cairn/service-kit';
+import type { TaskPlanLimits } from '@cairn/core';
+import {
+  checkModelSettings,
+  envFields,
+  modelConfig,
+  modelSettings,
+  readEnv,
+  taskLimitConfig,
+  taskLimitSettings,
+  telemetryConfig,
+  telemetrySettings,
+} from '@cairn/service-kit';
 import type { LogLevel, ModelConfig, TelemetryConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
@@ -8,6 +19,8 @@ export interface WorkerSettings {
   readonly concurrency: number;
   /** Tasks that one process works on at the same time. */
   readonly taskConcurrency: number;
+  /** Days that a task is kept after its end; its audit stays. Default 90. */
+  readonly taskRetentionDays?: number | undefined;
   /** Days that entries of the audit are kept; undefined: for ever. */
   readonly auditRetentionDays?: number | undefined;
   /** Not in the environment; see `createJobWorkers`. */
@@ -24,6 +37,7 @@ export interface Config {
   /** Folder that checkpoints of the audit are kept in besides the database. */
   readonly auditDir: string | undefined;
   readonly worker: WorkerSettings;
+  readonly taskLimits: TaskPlanLimits;
   readonly models: ModelConfig;
   readonly telemetry: TelemetryConfig;
   readonly logLevel: LogLevel;
@@ -32,22 +46,26 @@ export interface Config {
 export const workerSettings = {
   CAIRN_WORKER_CONCURRENCY: envFields.positiveInteger.default(2),
   CAIRN_TASK_CONCURRENCY: envFields.positiveInteger.default(6),
+  CAIRN_TASK_RETENTION_DAYS: envFields.days.default(90),
   CAIRN_AUDIT_RETENTION_DAYS: envFields.days.optional(),
 } as const;
 
 export const workerConfig = (given: {
   CAIRN_WORKER_CONCURRENCY: number;
   CAIRN_TASK_CONCURRENCY: number;
+  CAIRN_TASK_RETENTION_DAYS: number;
   CAIRN_AUDIT_RETENTION_DAYS?: number | undefined;
 }): WorkerSettings => ({
   concurrency: given.CAIRN_WORKER_CONCURRENCY,
   taskConcurrency: given.CAIRN_TASK_CONCURRENCY,
+  taskRetentionDays: given.CAIRN_TASK_RETENTION_DAYS,
   auditRetentionDays: given.CAIRN_AUDIT_RETENTION_DAYS,
 });
 
 const schema = z
   .object({
     ...workerSettings,
+    ...taskLimitSettings,
     ...modelSettings,
     PORT: envFields.port.default(8789),
     HOST: envFields.host.default('127.0.0.1'),
@@ -69,6 +87,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     redisUrl: given.REDIS_URL,
     auditDir: given.CAIRN_AUDIT_DIR,
     worker: workerConfig(given),
+    taskLimits: taskLimitConfig(given),
     models: modelConfig(given),
     telemetry: telemetryConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,

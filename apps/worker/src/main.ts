@@ -31,7 +31,7 @@ async function start(config: Config): Promise<void> {
     'DATABASE_URL',
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
-  const repositories = traceCalls(await openRepositories(database, config.database.masterKey));
+  const repositories = traceCalls(await openRepositories(database, config.database.masterKey, { taskLimits: config.taskLimits }));
   const models = createModels(config.models, logger);
   const checkpoints =
     config.auditDir === undefined ? undefined : await namingSetting('CAIRN_AUDIT_DIR', createCheckpointFiles(config.auditDir));

@@ -1,6 +1,7 @@
 import { metrics } from '@opentelemetry/api';
 import { idTime } from '@cairn/core';
 import type { Outbox } from '@cairn/core';
+import type { JobQueue } from '@cairn/queue';
 
 /** Bounds in seconds. */
 const bounds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
@@ -32,4 +33,17 @@ export function observeOutbox(outbox: Pick<Outbox, 'backlog'>): void {
     },
     [waiting, age],
   );
+}
+
+/** Tells what each queue holds, at each reading; a queue that is away is not told of. */
+export function observeQueue(queue: Pick<JobQueue, 'counts'>): void {
+  const jobs = metrics.getMeter('cairn').createObservableGauge('cairn.queue.jobs', {
+    description: 'Jobs that the queue holds: waiting for a worker, active, or delayed until their next attempt.',
+    unit: '{job}',
+  });
+  jobs.addCallback(async (result) => {
+    const counts = await queue.counts().catch(() => ({}));
+    for (const [name, states] of Object.entries(counts))
+      for (const [state, count] of Object.entries(states)) result.observe(count, { queue: name, state });
+  });
 }

@@ -22,7 +22,7 @@ import { createTaskHandler } from './tasks/advance-task.ts';
 import { observeSteps } from './tasks/observe-steps.ts';
 import { createTaskClock } from './tasks/task-clock.ts';
 import { createTaskSearches } from './tasks/task-searches.ts';
-import { measureSearchableLag, observeOutbox } from './worker-metrics.ts';
+import { measureSearchableLag, observeOutbox, observeQueue } from './worker-metrics.ts';
 
 export interface WorkerDeps {
   readonly repositories: Pick<
@@ -58,11 +58,14 @@ const parserLimits = { timeoutMs: 60_000, timeoutMsPerMib: 3500, maxOldGeneratio
 /** Versions that are brought up to date at the same time, in all projects together. */
 const reindexAtOnce = 4;
 
-/** Days that a task is kept after its end; its audit stays. */
-const endedTaskDays = 90;
+/** Sooner than other jobs: a claim in the database keeps a task from being worked on twice, whoever has its job. */
+const taskLockMs = 10_000;
 
 /** Relays the outbox, carries out tasks, ingests documents, indexes memories and clears what has lapsed. Any number of workers may run on one database. */
-export function createWorker({ concurrency, taskConcurrency, auditRetentionDays, ...bounds }: WorkerSettings, deps: WorkerDeps): Worker {
+export function createWorker(
+  { concurrency, taskConcurrency, taskRetentionDays = 90, auditRetentionDays, ...bounds }: WorkerSettings,
+  deps: WorkerDeps,
+): Worker {
   const { repositories, carrier, embedder, logger: log } = deps;
   const { ingestion, reindex, memoryIndexing, taskRuns, stores } = repositories;
   const queue = createJobQueue(carrier, { catalog: jobCatalog, log });
@@ -78,11 +81,12 @@ export function createWorker({ concurrency, taskConcurrency, auditRetentionDays,
       'old entries of the audit could not be let go': async () => {
         if (auditRetentionDays !== undefined) await signing.letGo(auditRetentionDays);
       },
-      'tasks that ended long ago could not be cleared': () => taskRuns.clearEnded(endedTaskDays),
+      'tasks that ended long ago could not be cleared': () => taskRuns.clearEnded(taskRetentionDays),
     },
     log,
   );
   observeOutbox(repositories.outbox);
+  observeQueue(queue);
   const clock = createTaskClock({
     runs: taskRuns,
     schedules: { runs: repositories.scheduleRuns, evaluator: deps.evaluator },
@@ -115,6 +119,7 @@ export function createWorker({ concurrency, taskConcurrency, auditRetentionDays,
     log,
     concurrency,
     concurrencies: { tasks: taskConcurrency },
+    lockMsOf: { tasks: Math.min(bounds.lockMs ?? taskLockMs, taskLockMs) },
     ...bounds,
   });
   return {

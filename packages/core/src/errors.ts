@@ -76,6 +76,12 @@ export const errorTable = {
   },
   NOT_FOUND: { kind: 'not_found', retryable: false, message: 'there is nothing at this address' },
   CONFLICT: { kind: 'conflict', retryable: false, message: 'that is in conflict with what is there' },
+  TOO_MANY_TASKS: {
+    kind: 'conflict',
+    retryable: true,
+    word: 'too_many_tasks',
+    message: 'this workspace has as many live tasks as its plan allows; wait until some end, or cancel some',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     kind: 'conflict',
     retryable: false,

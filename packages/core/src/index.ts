@@ -6,6 +6,8 @@ export type { Page, PageMark, PageOf, Walk } from './page.ts';
 export { invitableRoles, roles } from './principal.ts';
 export type { Actor, CredentialKind, InvitableRole, Plan, Principal, Role } from './principal.ts';
 export type { ChatModel, ChatReply, ChatRequest, EmbedOptions, Embedder, Reranker } from './models.ts';
+export { defaultTaskLimits } from './task-limits.ts';
+export type { TaskLimits, TaskPlanLimits } from './task-limits.ts';
 export { textFault } from './text.ts';
 export type { Outbox, OutboxEntry } from './outbox.ts';
 export type { IdempotentRequest, IdempotentStores, KeptAnswer, Stores } from './stores.ts';

@@ -42,6 +42,8 @@ export interface ChatRequest {
   readonly prompt: string;
   /** Bound of what is paid for; what comes after is cut off. */
   readonly maxOutputTokens: number;
+  /** Name of the model at the same provider. Default: the one that is configured. */
+  readonly model?: string | undefined;
   /** A JSON Schema that the reply is to have; asked of the provider, not checked. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -1,3 +1,6 @@
+export { agentFaults } from './agents/agent-faults.ts';
+export { calledBy } from './agents/task-agent.ts';
+export type { TaskAgent } from './agents/task-agent.ts';
 export { planBounds } from './plan/plan-bounds.ts';
 export { planSchema } from './plan/plan.ts';
 export type { Plan, PlanStep } from './plan/plan-shape.ts';
@@ -16,6 +19,7 @@ export type { NewTask, StepReport, Task, TaskDecision, TaskError, TaskEventRecor
 export type { PlanPreview, TaskFilter, TaskParts, TaskRepository, TaskStores, TaskWrite } from './tasks/task-repository.ts';
 export { ClaimLost } from './tasks/task-runs.ts';
 export type {
+  ChildRefusal,
   ChildStanding,
   ChildTask,
   ClaimedTask,

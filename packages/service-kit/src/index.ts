@@ -37,6 +37,7 @@ export type { ConfigProblem } from './config/read-env.ts';
 export { readOrExit } from './config/read-or-exit.ts';
 export { checkModelSettings, modelConfig, modelSettings } from './config/model-settings.ts';
 export type { ModelConfig } from './config/model-settings.ts';
+export { taskLimitConfig, taskLimitSettings } from './config/task-limit-settings.ts';
 export { telemetryConfig, telemetrySettings } from './telemetry/telemetry-settings.ts';
 export type { TelemetryConfig } from './telemetry/telemetry-settings.ts';
 export { inSpan } from './telemetry/in-span.ts';

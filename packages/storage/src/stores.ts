@@ -11,6 +11,8 @@ import { createCheckpointSigner, type AuditChains, type ChainSweep, type Checkpo
 import type { IngestionRepository, MemoryIndexing, MemoryOwner, Outbox, ReindexRepository } from '@cairn/core';
 import type { Commitments, GovernedStores, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { Transaction } from 'kysely';
+import { defaultTaskLimits } from '@cairn/core';
+import type { TaskPlanLimits } from '@cairn/core';
 import type { ScheduleRuns, TaskParts, TaskRuns, TaskStores } from '@cairn/orchestration';
 import type { Database } from './database/open.ts';
 import type { Schema } from './database/schema.ts';
@@ -88,11 +90,20 @@ export interface AuditStores {
   readonly refused: VainCalls;
 }
 
+export interface RepositoryOptions {
+  /** What workspaces may have of tasks. */
+  readonly taskLimits?: TaskPlanLimits | undefined;
+}
+
 /**
  * `masterKey`: 32 bytes; it wraps the projects' data keys and never reaches the database.
  * @throws WrongMasterKey when the database was sealed under another one.
  */
-export async function openRepositories(database: Database, masterKey: Uint8Array): Promise<Repositories> {
+export async function openRepositories(
+  database: Database,
+  masterKey: Uint8Array,
+  { taskLimits: limits = defaultTaskLimits }: RepositoryOptions = {},
+): Promise<Repositories> {
   const session = poolSession(database.app);
   const installationId = await enterInstallation(session, subkey(masterKey, 'cairn check v1'));
   const keys = createProjectKeys(subkey(masterKey, 'cairn wrap v1'));
@@ -112,9 +123,9 @@ export async function openRepositories(database: Database, masterKey: Uint8Array
     memoryIndexing: createMemoryIndexing(session, keys, indexJobs),
     reindex: { ...createReindexRepository(session, keys), offerStale: createStaleOffers(database) },
     outbox: createOutbox(database),
-    tasks: taskStores(session, keys),
-    scheduleRuns: createScheduleRuns({ session, database, keys }),
-    taskRuns: createTaskRuns({ session, database, keys, storesWithin: storesOfRuns(keys, indexJobs.wake) }),
+    tasks: taskStores(session, keys, limits),
+    scheduleRuns: createScheduleRuns({ session, database, keys, limits }),
+    taskRuns: createTaskRuns({ session, database, keys, limits, storesWithin: storesOfRuns(keys, indexJobs.wake) }),
     housekeeping: createHousekeeping(database),
     actionHistory: createActionHistory(session, keys),
     commitments: createCommitments(session, keys),
@@ -139,9 +150,9 @@ function idempotentStores(session: Session, keys: ProjectKeys, wake: IndexWake):
   };
 }
 
-function taskStores(session: Session, keys: ProjectKeys): TaskStores {
+function taskStores(session: Session, keys: ProjectKeys, limits: TaskPlanLimits): TaskStores {
   const over = (own: Session): TaskParts => ({
-    tasks: createTaskRepository(own, keys),
+    tasks: createTaskRepository(own, keys, limits),
     schedules: createScheduleRepository(own, keys),
     actions: createActionRepository(own, keys),
   });

@@ -1,4 +1,5 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
+import type { TaskPlanLimits } from '@cairn/core';
 import type { TaskStores } from '@cairn/orchestration';
 import type { Evaluator, GovernedStoresByCall, Governor, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
@@ -28,6 +29,8 @@ export interface RestDeps {
   /** Whether pages are at `/`. */
   readonly rootIsTaken: boolean;
   readonly tasks: TaskStores;
+  /** What workspaces may have of tasks; those that the stores do not hold to themselves. */
+  readonly taskLimits: TaskPlanLimits;
   readonly audit: AuditAccess;
   /** Whether a model is configured that plans goals. */
   readonly hasPlanner: boolean;

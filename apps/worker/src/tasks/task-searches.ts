@@ -24,11 +24,11 @@ export function createTaskSearches({
   const dense = createDenseSearch({ embedder, onFault });
   const keep = createRecallKeep(keptBytes);
   return {
-    async searchMemories(actor, { query, limit = defaults.memories, scope, agent_id: agentId, session_id: sessionId }, signal) {
+    async searchMemories(actor, { query, limit = defaults.memories, scope, agent_id: agentId, session_id: sessionId, readableBy }, signal) {
       const found = await recallMemories({ keep, queries: dense?.queries, index: stores.memoryIndex }, actor, {
         query,
         limit,
-        filter: { scope, agentId, sessionId },
+        filter: { scope, agentId, sessionId, readableBy },
         signal,
       });
       const memories = found.map(({ memory, score }) => ({

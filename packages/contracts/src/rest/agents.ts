@@ -49,10 +49,13 @@ const tools = z
   .array(tool)
   .max(maxTools)
   .refine((names) => new Set(names).size === names.length, 'must not name a tool twice')
-  .meta({ description: `Names of the tools that it may use, up to ${maxTools}; without them, any.` });
+  .meta({
+    description: `Names of the tools that it may use, up to ${maxTools}; without them, any. A task of the agent may have a step when its kind (memory.save) or the tool that does the same (save_memory) is among them, an action also by its own kind (shell.exec) or, for mcp.call, by the tool that it calls; steps that only wait are always possible.`,
+  });
 
 const memoryScope = z.enum(memoryScopes).meta({
-  description: 'Scope of what it remembers when nothing else is said: "agent", its own, or "system", of every agent of the user.',
+  description:
+    'What its tasks remember: "agent", for itself alone, or "system", for every agent of the user when nothing else is said. Either way they read its own memories, those of system scope and those of no agent; they change its own, and with "system" those of system scope and of no agent.',
 });
 
 const definition = {

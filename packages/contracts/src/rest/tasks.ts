@@ -74,8 +74,16 @@ const taskFields = {
   id: uuid('Identifies the task.'),
   goal: z.string().meta({ description: 'What is to be done.' }),
   agent_id: z.string().nullable().meta({ description: 'The agent that it is of.' }),
+  agent_version: z
+    .int()
+    .nullable()
+    .meta({ description: "Version of the agent's definition that it is bound to; null when agent_id names no agent that is defined." }),
   status,
   pausing: z.boolean().meta({ description: 'Whether it pauses as soon as the steps under way are through.' }),
+  held_back: z.boolean().meta({
+    description:
+      'Whether it stands in line: its workspace has as many tasks carried out at the same time as its plan allows. It goes on when one of them waits or ends.',
+  }),
   progress: z.strictObject({ done: wholeNumber(0, 'Steps that are done.'), total: wholeNumber(0, 'Steps of the plan in use.') }),
   error,
   revision: wholeNumber(0, 'Of the plan in use; 0: there is none yet.'),
@@ -99,7 +107,10 @@ const newTask = named(
   'NewTask',
   z.strictObject({
     goal,
-    agent_id: agentId.optional(),
+    agent_id: agentId.optional().meta({
+      description:
+        "Whose task it is. The id of an agent that the project defines binds the task to the version that holds now: its instructions and model, its tools, which are the steps that there may be, and its memory_scope. Any other text is a name alone, and what looks like an agent's id and is none answers 404.",
+    }),
     plan: planSchema
       .optional()
       .meta({ description: 'What to do. Without one the configured model plans it; without a model a plan is needed.' }),
@@ -160,7 +171,7 @@ export const taskRoutes = {
     tag,
     summary: 'Submit a goal, with a plan or to be planned',
     description:
-      'The task acts as the credential that submits it. A plan is checked whole before anything is stored: its steps, what they depend on, their inputs and references.',
+      'The task acts as the credential that submits it. A plan is checked whole before anything is stored: its steps, what they depend on, their inputs and references. How many tasks a workspace has carried out at the same time, has that have not ended (409, `too_many_tasks`) and submits within an hour (429), and how many steps a plan has, depends on what it pays for.',
     credentials: anyCredential,
     body: newTask,
     answers: { 201: { description: 'The task: planned, or being planned.', body: task } },

@@ -25,7 +25,7 @@ export interface AgentDefinition {
   readonly model: string | null;
   /** Names of the tools that it may use; null: any. */
   readonly tools: readonly string[] | null;
-  /** Scope of what it remembers when nothing else is said. */
+  /** `agent`: its tasks write memories of its own alone. `system`: for every agent of the user, when nothing else is said. */
   readonly memoryScope: MemoryScope;
 }
 

@@ -24,14 +24,14 @@ const maxBytes = 4_194_304;
 
 /** A chat model behind an OpenAI-compatible or an Anthropic endpoint; at most two requests for a call. */
 export function createChatModel(options: ChatModelOptions): ChatModel {
-  let loaded: Promise<LanguageModelV4> | undefined;
+  let loaded: Promise<ByName> | undefined;
   return {
     modelId: options.model,
     async complete(request, signal) {
       signal?.throwIfAborted();
       try {
-        loaded ??= languageModel(options);
-        const model = await loaded;
+        loaded ??= languageModels(options);
+        const model = (await loaded)(request.model ?? options.model);
         return replyOf(await model.doGenerate({ ...callOf(request), ...(signal && { abortSignal: signal }) }));
       } catch (error) {
         signal?.throwIfAborted();
@@ -42,23 +42,26 @@ export function createChatModel(options: ChatModelOptions): ChatModel {
   };
 }
 
+type ByName = (model: string) => LanguageModelV4;
+
 /** The libraries take half a second and 10 MB to load, which who has no chat model does not pay. */
-async function languageModel({ provider, baseUrl, apiKey, model, timeoutMs = 25_000 }: ChatModelOptions): Promise<LanguageModelV4> {
+async function languageModels({ provider, baseUrl, apiKey, timeoutMs = 25_000 }: ChatModelOptions): Promise<ByName> {
   const fetch = createEndpointFetch({ timeoutMs, maxBytes });
   if (provider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     // Without a key of ours the library would look for one in the environment.
-    return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch })(model);
+    return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return createOpenAICompatible({
+  const endpoint = createOpenAICompatible({
     name: 'openai',
     baseURL: baseUrl,
     ...(apiKey !== undefined && { apiKey }),
     fetch,
     supportsStructuredOutputs: true,
     ...(new URL(baseUrl).hostname === 'api.openai.com' && { transformRequestBody: withCompletionTokens }),
-  }).chatModel(model);
+  });
+  return (model) => endpoint.chatModel(model);
 }
 
 /** OpenAI's own models know the bound by another name, and some refuse the old one. */

@@ -1,4 +1,8 @@
 import type { ChatModel } from '@cairn/core';
+import { agentFaults } from '../agents/agent-faults.ts';
+import { allowedKinds } from '../agents/allowed-steps.ts';
+import { instructed } from '../agents/instructions.ts';
+import type { TaskAgent } from '../agents/task-agent.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
 import type { Plan } from '../plan/plan-shape.ts';
@@ -18,9 +22,11 @@ export async function makePlan(deps: TaskEngineDeps, run: TaskRun): Promise<void
   const { chat } = deps;
   try {
     if (chat === undefined) throw new StepFault('no_planner', 'no model is configured that could plan it; submit the task with a plan');
-    const plan = await ask(chat, run);
+    const system = instructed(run.agent, plannerSystem(allowedKinds(run.agent)));
+    const model = run.agent?.model ?? undefined;
+    const plan = await ask(chat, run, { system, model });
     await run.write(async (work) => {
-      await work.plan(plan, { model: chat.modelId, inputHash: inputHash({ goal: run.task.goal, system: plannerSystem }) });
+      await work.plan(plan, { model: model ?? chat.modelId, inputHash: inputHash({ goal: run.task.goal, system }) });
       await work.task('plan_ready');
       if (work.runsWhenPlanned) await work.task('execute');
     });
@@ -32,16 +38,21 @@ export async function makePlan(deps: TaskEngineDeps, run: TaskRun): Promise<void
   }
 }
 
-async function ask(chat: ChatModel, run: TaskRun): Promise<Plan> {
+interface Asked {
+  readonly system: string;
+  readonly model: string | undefined;
+}
+
+async function ask(chat: ChatModel, run: TaskRun, { system, model }: Asked): Promise<Plan> {
   let faults: readonly string[] = [];
   for (let asks = 1; asks <= maxAsks; asks += 1) {
     const prompt = plannerPrompt(run.task.goal, faults);
-    const reply = await chat.complete({ system: plannerSystem, prompt, maxOutputTokens, schema: plannerSchema }, run.signal);
-    const read = planOf(reply.text);
+    const reply = await chat.complete({ system, prompt, maxOutputTokens, model, schema: plannerSchema }, run.signal);
+    const read = planOf(reply.text, run.agent);
     await run.write((work) =>
       work.event('planner.asked', undefined, {
         ask: asks,
-        model: chat.modelId,
+        model: model ?? chat.modelId,
         input_tokens: reply.usage.inputTokens ?? null,
         output_tokens: reply.usage.outputTokens ?? null,
         outcome: read.plan ? 'plan' : 'refused',
@@ -55,7 +66,7 @@ async function ask(chat: ChatModel, run: TaskRun): Promise<Plan> {
 
 type Read = { readonly plan: Plan } | { readonly plan: undefined; readonly faults: readonly string[] };
 
-function planOf(text: string): Read {
+function planOf(text: string, agent: TaskAgent | null): Read {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text;
   let given: unknown;
   try {
@@ -68,5 +79,7 @@ function planOf(text: string): Read {
     return { plan: undefined, faults: read.error.issues.slice(0, 10).map(({ path, message }) => `${path.join('.')}: ${message}`) };
   if (read.data.steps.length > planBounds.maxPlannedSteps)
     return { plan: undefined, faults: [`it has more than ${planBounds.maxPlannedSteps} steps`] };
+  const faults = agentFaults(agent, read.data);
+  if (faults.length > 0) return { plan: undefined, faults: faults.map(({ path, message }) => `${path.join('.')}: ${message}`) };
   return { plan: read.data };
 }

@@ -1,3 +1,4 @@
+import { requireTool } from '../agents/allowed-steps.ts';
 import { isEffect } from '../plan/step-kinds.ts';
 import type { RunStep } from '../tasks/task-runs.ts';
 import { attemptsOf, backoffMs } from './backoff.ts';
@@ -28,7 +29,9 @@ async function takeFurther(deps: TaskEngineDeps, run: TaskRun, step: RunStep): P
   }
 }
 
-function begin(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
+async function begin(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
+  // What an action is may come from an earlier step: it is looked at once that is in place.
+  if (step.kind !== 'action') requireTool(run.agent, step);
   if (isEffect(step.kind)) return carryOutEffect(deps, run, step);
   if (step.kind === 'action') return agentAction(deps, run, step);
   if (step.kind === 'checkpoint') return checkpoint(deps, run, step);

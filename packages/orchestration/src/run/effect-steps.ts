@@ -1,3 +1,5 @@
+import { requireOwnMemory, savedBy } from '../agents/agent-memories.ts';
+import { requireTool } from '../agents/allowed-steps.ts';
 import { isEffect } from '../plan/step-kinds.ts';
 import type { EffectKind } from '../plan/step-kinds.ts';
 import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
@@ -14,6 +16,7 @@ export async function carryOutEffect(deps: TaskEngineDeps, run: TaskRun, step: R
   const effect = await effectOf(run, step.kind, step.plan.input);
   const governed = await evaluateStep(deps, run, { step, action: actionOf(effect), input: effect.input });
   await run.write(async (work) => {
+    await requireInScope(run, work, effect);
     if (!(await mayCarryOut(deps, run, work, { step, governed }))) return;
     await complete(run, work, { step, effect });
   });
@@ -42,6 +45,7 @@ export async function undo(deps: TaskEngineDeps, run: TaskRun, step: RunStep): P
   const { compensate } = step.plan;
   if (compensate === undefined) return true;
   try {
+    requireTool(run.agent, compensate);
     const effect = await effectOf(run, compensate.kind, compensate.input);
     const governed = await evaluateStep(deps, run, {
       step: { ...step, plan: { ...step.plan, needs_approval: false } },
@@ -49,6 +53,7 @@ export async function undo(deps: TaskEngineDeps, run: TaskRun, step: RunStep): P
       input: effect.input,
     });
     return await run.write(async (work) => {
+      await requireInScope(run, work, effect);
       if (!(await mayUndo(deps, run, work, { step, governed }))) {
         await work.event('step.not_compensated', step.id, { code: 'policy_denied' });
         return false;
@@ -64,13 +69,19 @@ export async function undo(deps: TaskEngineDeps, run: TaskRun, step: RunStep): P
   }
 }
 
+/** @throws StepFault for a memory that is not the agent's to change. */
+async function requireInScope({ actor, agent }: TaskRun, { stores }: TaskWork, { kind, input }: Effect): Promise<void> {
+  if (agent === null || kind === 'memory.save') return;
+  requireOwnMemory(agent, await stores.memories.get(actor, input.memory_id));
+}
+
 async function notUndone(run: TaskRun, step: RunStep, code: string): Promise<false> {
   await run.write((work) => work.event('step.not_compensated', step.id, { code }));
   return false;
 }
 
 async function effectOf(run: TaskRun, kind: EffectKind, given: Readonly<Record<string, unknown>> | undefined): Promise<Effect> {
-  if (kind === 'memory.save') return { kind, input: await run.input(kind, given) };
+  if (kind === 'memory.save') return { kind, input: savedBy(run.agent, await run.input(kind, given)) };
   if (kind === 'memory.update') return { kind, input: await run.input(kind, given) };
   return { kind, input: await run.input(kind, given) };
 }

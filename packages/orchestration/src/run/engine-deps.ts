@@ -18,13 +18,18 @@ export interface ObservedStep {
   readonly traceId: string;
 }
 
+export interface MemorySearch extends StepInput<'memory.search'> {
+  /** Only what this agent may read. */
+  readonly readableBy?: string | undefined;
+}
+
 /** What the engine works with. */
 export interface TaskEngineDeps {
   readonly runs: TaskRuns;
   /** Decides by the revision in force. */
   readonly evaluator: ActionsOptions['evaluator'];
   /** What the searching steps give; JSON. */
-  readonly searchMemories: (actor: Actor, search: StepInput<'memory.search'>, signal: AbortSignal) => Promise<object>;
+  readonly searchMemories: (actor: Actor, search: MemorySearch, signal: AbortSignal) => Promise<object>;
   readonly searchKnowledge: (actor: Actor, search: StepInput<'knowledge.search'>, signal: AbortSignal) => Promise<object>;
   /** Absent: `model.generate` fails and nothing plans. */
   readonly chat?: ChatModel | undefined;

@@ -44,9 +44,9 @@ interface Hold extends TaskHold {
 }
 
 async function work(deps: TaskEngineDeps, task: ClaimedTask, hold: Hold): Promise<void> {
-  const { actor } = task;
-  if (actor === undefined || task.idleClaims > maxIdleClaims) return giveUp(deps, task);
-  const run = new TaskRun(task, { actor, runs: deps.runs, signal: hold.signal });
+  const { actor, agent } = task;
+  if (actor === undefined || agent === 'gone' || task.idleClaims > maxIdleClaims) return giveUp(deps, task);
+  const run = new TaskRun(task, { actor, agent, runs: deps.runs, signal: hold.signal });
   const heart = beating(run, hold);
   try {
     if (task.status === 'planning') await makePlan(deps, run);
@@ -123,16 +123,18 @@ async function letGo(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
   else if (next === 'release') await deps.runs.release(run.task.claim);
 }
 
-async function giveUp(deps: TaskEngineDeps, { claim, actor, status }: ClaimedTask): Promise<void> {
+async function giveUp(deps: TaskEngineDeps, { claim, actor, agent, status }: ClaimedTask): Promise<void> {
   await deps.runs.write(claim, async ({ task }) => {
     if (status === 'cancelling') return task('finish_cancel');
-    return actor === undefined
-      ? task('end_rejected', {
-          error: { code: 'rights_lost', message: 'the credential that submitted it was revoked, or its person is no member any more' },
-        })
-      : task('end_failed', { error: { code: 'interrupted', message: 'the worker ended each time that it worked on this task' } });
+    if (actor === undefined) return task('end_rejected', { error: rightsLost });
+    if (agent === 'gone') return task('end_rejected', { error: agentGone });
+    return task('end_failed', { error: interrupted });
   });
 }
+
+const rightsLost = { code: 'rights_lost', message: 'the credential that submitted it was revoked, or its person is no member any more' };
+const agentGone = { code: 'agent_gone', message: 'the version of its agent that it was submitted for is not kept any more' };
+const interrupted = { code: 'interrupted', message: 'the worker ended each time that it worked on this task' };
 
 async function release(deps: TaskEngineDeps, { claim }: ClaimedTask): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import type { Actor } from '@cairn/core';
+import type { TaskAgent } from '../agents/task-agent.ts';
 import { referencesIn, resolveReferences, MissingValue } from '../plan/references.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { stepInputs } from '../plan/step-inputs.ts';
@@ -8,10 +9,19 @@ import { nextStepStatus } from '../state/step-status.ts';
 import type { ClaimedTask, Control, RunStep, StepChange, TaskRuns, TaskWork } from '../tasks/task-runs.ts';
 import { StepFault } from './step-fault.ts';
 
+/** As whom a task is carried out, and with what. */
+interface RunBy {
+  readonly actor: Actor;
+  readonly agent: TaskAgent | null;
+  readonly runs: TaskRuns;
+  readonly signal: AbortSignal;
+}
+
 /** One worker's hold on a task, from its claim until it is let go. */
 export class TaskRun {
   readonly task: ClaimedTask;
   readonly actor: Actor;
+  readonly agent: TaskAgent | null;
   readonly signal: AbortSignal;
   readonly #runs: TaskRuns;
   readonly #outputs = new Map<string, unknown>();
@@ -21,12 +31,10 @@ export class TaskRun {
   /** Sequence number of the last event that this run knows of. */
   #known: number;
 
-  constructor(
-    task: ClaimedTask,
-    { actor, runs, signal }: { readonly actor: Actor; readonly runs: TaskRuns; readonly signal: AbortSignal },
-  ) {
+  constructor(task: ClaimedTask, { actor, agent, runs, signal }: RunBy) {
     this.task = task;
     this.actor = actor;
+    this.agent = agent;
     this.signal = signal;
     this.#runs = runs;
     this.#steps = task.steps.map(known);

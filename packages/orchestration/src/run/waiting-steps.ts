@@ -1,4 +1,5 @@
 import type { Action } from '@cairn/governance';
+import { requireTool } from '../agents/allowed-steps.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
 import { defaultTimeout } from '../plan/step-kinds.ts';
@@ -37,6 +38,7 @@ export async function checkpoint(deps: TaskEngineDeps, run: TaskRun, step: RunSt
 export async function agentAction(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   if (step.status === 'permitted' || step.status === 'executing') return lookAtAction(run, step);
   const input = await run.input('action', step.plan.input);
+  requireTool(run.agent, { kind: 'action', input });
   const governed = await evaluateStep(deps, run, { step, action: input.action, input });
   await run.write(async (work) => {
     const stored = await permitOrWait(deps, run, work, { step, governed });
@@ -96,10 +98,7 @@ export async function subTask(deps: TaskEngineDeps, run: TaskRun, step: RunStep)
   const agentId = input.agent_id ?? run.task.agentId;
   const begin = async (work: TaskWork): Promise<void> => {
     const child = await work.child({ goal: input.goal, agentId, plan: plan?.data, stepId: step.id });
-    if (child === 'spawns_itself') {
-      const error = { code: 'spawns_itself', message: 'a task above this one has the same goal; it would start itself without end' };
-      return work.step(step.id, { event: 'fail', attempts: step.attempts + 1, error, dueInMs: null });
-    }
+    if ('refusal' in child) throw new StepFault(child.refusal, child.message);
     return work.step(step.id, {
       event: 'start',
       attempts: step.attempts + 1,

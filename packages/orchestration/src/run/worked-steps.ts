@@ -48,11 +48,12 @@ interface Working {
   readonly signal: AbortSignal;
 }
 
-function doWork(deps: TaskEngineDeps, { actor }: TaskRun, { step, input, signal }: Working): Promise<object> {
+function doWork(deps: TaskEngineDeps, { actor, agent }: TaskRun, { step, input, signal }: Working): Promise<object> {
   // `input` was read by the schema of this very kind.
   /* oxlint-disable typescript/no-unsafe-type-assertion -- see above */
-  if (step.kind === 'memory.search') return deps.searchMemories(actor, input as StepInput<'memory.search'>, signal);
+  if (step.kind === 'memory.search')
+    return deps.searchMemories(actor, { ...(input as StepInput<'memory.search'>), readableBy: agent?.id }, signal);
   if (step.kind === 'knowledge.search') return deps.searchKnowledge(actor, input as StepInput<'knowledge.search'>, signal);
-  return generate(deps.chat, input as StepInput<'model.generate'>, signal);
+  return generate(deps.chat, input as StepInput<'model.generate'>, { agent, signal });
   /* oxlint-enable typescript/no-unsafe-type-assertion */
 }

@@ -1,4 +1,5 @@
 import type { ActionsOptions } from '@cairn/governance';
+import { faultOf } from '../run/step-fault.ts';
 import { nextRun } from './cron.ts';
 import type { DueSchedule, ScheduleRuns } from './schedule.ts';
 import { scheduleAction } from './schedule-action.ts';
@@ -29,7 +30,20 @@ export async function runSchedule(deps: ScheduleRunDeps, projectId: string, id: 
       message: `the policy denies it (${ruleIds.join(', ') || 'no rule allows it'})`,
     });
   // It was approved with its recurrence, its number of runs and its end; each step of its tasks is decided anew.
-  await deps.runs.fire(due, nextOf(due, due.schedule.runs + 1));
+  await fire(deps, due);
+}
+
+/** A run that cannot be made now is left out and told; one that never can be ends the schedule. */
+async function fire({ runs }: ScheduleRunDeps, due: DueSchedule): Promise<void> {
+  try {
+    await runs.fire(due, nextOf(due, due.schedule.runs + 1));
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault === undefined) throw error;
+    const { isPassing, ...told } = fault;
+    if (isPassing) await runs.skip(due, nextOf(due, due.schedule.runs), told);
+    else await runs.end(due, 'ended', told);
+  }
 }
 
 /** Runs that nobody was there for are not caught up with: the next one is the next that comes. */

@@ -75,8 +75,13 @@ export interface DueSchedule {
 export interface ScheduleRuns {
   due(limit: number): Promise<readonly { readonly projectId: string; readonly id: string }[]>;
   load(projectId: string, id: string): Promise<DueSchedule | undefined>;
-  /** Starts the task of this run and says when the next one is; undefined: it was the last. */
+  /**
+   * Starts the task of this run and says when the next one is; undefined: it was the last.
+   * @throws AGENT_NOT_FOUND, INVALID_ARGUMENT for a plan that does not fit its agent by now; TOO_MANY_TASKS.
+   */
   fire(due: DueSchedule, nextRunAt: string | undefined): Promise<boolean>;
+  /** Leaves this run out, and keeps why until another one starts. */
+  skip(due: DueSchedule, nextRunAt: string | undefined, error: TaskError): Promise<void>;
   /** Spends the approval that it waited for. */
   approve(due: DueSchedule, nextRunAt: string | undefined): Promise<void>;
   end(due: DueSchedule, status: Extract<ScheduleStatus, 'rejected' | 'expired' | 'ended'>, error: TaskError | null): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Actor } from '@cairn/core';
 import type { GovernedStores } from '@cairn/governance';
+import type { TaskAgent } from '../agents/task-agent.ts';
 import type { Plan, PlanStep } from '../plan/plan-shape.ts';
 import type { StepStanding } from '../run/outlook.ts';
 import type { StepEvent } from '../state/step-status.ts';
@@ -50,6 +51,8 @@ export interface ClaimedTask extends Control {
   readonly actor: Actor | undefined;
   readonly goal: string;
   readonly agentId: string | null;
+  /** What the agent was when the task was submitted; null: none that is defined. `gone`: that version is not kept any more. */
+  readonly agent: TaskAgent | null | 'gone';
   readonly revision: number;
   readonly parallelism: number;
   readonly depth: number;
@@ -83,6 +86,12 @@ export interface ChildTask {
   readonly stepId: string;
 }
 
+/** Why a task below another one was not made, and nothing of it was written. */
+export interface ChildRefusal {
+  readonly refusal: 'spawns_itself' | 'agent_not_found' | 'tool_not_allowed';
+  readonly message: string;
+}
+
 export interface ChildStanding {
   readonly status: TaskStatus;
   readonly error: TaskError | null;
@@ -113,8 +122,8 @@ export interface TaskWork {
   readonly decision: (decision: Omit<TaskDecision, 'id' | 'at' | 'revision'>) => Promise<void>;
   /** Puts a plan of the planner in use. */
   readonly plan: (plan: Plan, made: { readonly model: string; readonly inputHash: string }) => Promise<void>;
-  /** Makes a task below this one, queued; its id, or why not: a task above it has the same goal. */
-  readonly child: (child: ChildTask) => Promise<{ readonly id: string } | 'spawns_itself'>;
+  /** Makes a task below this one, queued; its id, or why not. */
+  readonly child: (child: ChildTask) => Promise<{ readonly id: string } | ChildRefusal>;
   /** Whether the task runs as soon as it has a plan. */
   readonly runsWhenPlanned: boolean;
   /** The last one of a decision; undefined: its permit was not used. */

@@ -14,12 +14,16 @@ export interface Task {
   readonly id: string;
   readonly goal: string;
   readonly agentId: string | null;
+  /** Of the agent's definition, that the task is bound to; null: `agentId` names none that is defined. */
+  readonly agentVersion: number | null;
   readonly status: TaskStatus;
   /** Of the plan in use; 0: there is none yet. */
   readonly revision: number;
   readonly progress: { readonly done: number; readonly total: number };
   /** Whether it pauses as soon as the steps under way are through. */
   readonly isPausing: boolean;
+  /** Whether it stands in line: its workspace has as many tasks carried out as it may. */
+  readonly isHeldBack: boolean;
   readonly error: TaskError | null;
   /** 1: submitted by somebody; more: so many tasks are above it. */
   readonly depth: number;

@@ -3,6 +3,8 @@ import type { CairnError } from '@cairn/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { createLocalStore } from '../limits/limit-store.ts';
+import { createHourlyQuota } from '../limits/hourly-quota.ts';
+import type { TakeOfQuota } from '../limits/hourly-quota.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import type { RateLimitHook } from '../limits/rate-limit.ts';
 import { createSharedStore } from '../limits/shared-store.ts';
@@ -26,6 +28,8 @@ export interface HttpGuards {
   readonly user: Guard;
   /** Counts the request for its credential and sets the limit's headers; past the limit RATE_LIMITED. For `preHandler`. */
   readonly rateLimit: RateLimitHook;
+  /** Counts something else than requests, for all processes together. @throws RATE_LIMITED past its limit. */
+  readonly quota: TakeOfQuota;
   /** True while the shared store does not answer and this process counts for itself. */
   readonly degraded: boolean;
 }
@@ -62,6 +66,7 @@ export function createGuards(app: FastifyInstance, options: GuardOptions): HttpG
     outOfScope: (request, reply) => credentials.outOfScope({ request, reply }),
     user: credentials.user,
     rateLimit: createRateLimit(app, { limits, store }),
+    quota: createHourlyQuota(store),
     get degraded() {
       return store.degraded;
     },

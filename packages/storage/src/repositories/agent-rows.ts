@@ -60,7 +60,8 @@ export function openVersion(opener: AgentOpener, row: VersionRow, holds: number 
   };
 }
 
-function openDefinition(opener: AgentOpener, at: Place, sealed: Uint8Array): SealedPart {
+/** What is sealed of one version. */
+export function openDefinition(opener: AgentOpener, at: Place, sealed: Uint8Array): SealedPart {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sealed bytes are what was given
   return JSON.parse(openText(opener.key, placeOf(opener, at), sealed)) as SealedPart;
 }

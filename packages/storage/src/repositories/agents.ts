@@ -222,5 +222,10 @@ async function forgetOldest(trx: Transaction<Schema>, { projectId }: Actor, { id
     .where('project_id', '=', projectId)
     .where('agent_id', '=', id)
     .where('version', '=', version - agentBounds.maxVersions)
+    // A task that goes on is carried out by the version that it is bound to.
+    .where(
+      sql<boolean>`not exists (select from cairn.tasks t where t.project_id = ${projectId} and t.agent_id = ${id}
+        and t.agent_version = agent_versions.version and t.finished_at is null)`,
+    )
     .execute();
 }

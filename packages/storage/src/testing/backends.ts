@@ -1,6 +1,6 @@
 import { createDataFolder, createPostgresDatabase, type OpenStore } from '@cairn/test-kit';
 import { openDatabase, type Database } from '../database/open.ts';
-import { openRepositories, type Repositories } from '../stores.ts';
+import { openRepositories, type Repositories, type RepositoryOptions } from '../stores.ts';
 
 /** Both kinds of database; a real server when the environment names one. */
 export const backends = ['embedded', ...(process.env['CAIRN_TEST_DATABASE_URL'] ? (['postgres'] as const) : [])] as const;
@@ -12,12 +12,12 @@ export interface TestStore extends OpenStore {
 }
 
 /** An empty, migrated database of that kind with its repositories. */
-export async function openStore(backend: Backend): Promise<TestStore> {
+export async function openStore(backend: Backend, options: RepositoryOptions = {}): Promise<TestStore> {
   const place = backend === 'embedded' ? await openInFolder() : await openOnServer();
   const { database } = place;
   return {
     database,
-    ports: await openRepositories(database, Buffer.alloc(32, 7)),
+    ports: await openRepositories(database, Buffer.alloc(32, 7), options),
     close: async () => {
       await database.close();
       await place.remove();

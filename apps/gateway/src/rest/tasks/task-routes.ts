@@ -17,7 +17,7 @@ import { createTaskWatch, lastEventId } from './task-watch.ts';
 
 /** `/v1/tasks`. */
 export function mountTasks(app: FastifyInstance, deps: RestDeps): void {
-  const { tasks: stores, guards } = deps;
+  const { tasks: stores, guards, taskLimits } = deps;
   const common = { area: taskArea(stores), guards };
   const watch = createTaskWatch({ tasks: stores, guards, closing: app.closing });
   /** What would be decided about the steps, asked outside of the kept transaction. */
@@ -30,6 +30,11 @@ export function mountTasks(app: FastifyInstance, deps: RestDeps): void {
   };
 
   mountPrepared(app, { ...common, route: taskRoutes.createTask, prepare }, async ({ actor, own: { tasks }, body, prepared }) => {
+    await guards.quota({
+      bucket: `tasks ${actor.workspaceId}`,
+      max: taskLimits[actor.plan].perHour,
+      message: 'this workspace has submitted as many tasks as it may within an hour; wait for Retry-After seconds',
+    });
     const given = { goal: body.goal, agentId: body.agent_id, plan: body.plan, run: body.run ?? false };
     const task = await tasks.submit(actor, given, prepared);
     return created(`/v1/tasks/${task.id}`, await withPlan(tasks, actor, task));

@@ -1,4 +1,4 @@
-import { CairnError, newId, type Actor } from '@cairn/core';
+import { CairnError, newId, type Actor, type TaskPlanLimits } from '@cairn/core';
 import { createActions } from '@cairn/governance';
 import type { DueSchedule, ScheduleRuns } from '@cairn/orchestration';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
@@ -17,9 +17,10 @@ interface Deps {
   readonly session: Session;
   readonly database: Database;
   readonly keys: ProjectKeys;
+  readonly limits: TaskPlanLimits;
 }
 
-export function createScheduleRuns({ session, database, keys }: Deps): ScheduleRuns {
+export function createScheduleRuns({ session, database, keys, limits }: Deps): ScheduleRuns {
   const maintenance = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) });
 
   /** Does `work` if the schedule still stands where it was when it became due. */
@@ -79,7 +80,7 @@ export function createScheduleRuns({ session, database, keys }: Deps): ScheduleR
       once(due, async (trx, actor) => {
         const own = transactionSession(trx, due.projectId);
         const { goal, agentId, plan } = due.schedule;
-        const task = await createTaskRepository(own, keys).submit(
+        const task = await createTaskRepository(own, keys, limits).submit(
           { ...actor, requestId: newId(), traceId: newId().replaceAll('-', '') },
           { goal, agentId: agentId ?? undefined, plan: plan ?? undefined, run: true },
         );
@@ -89,10 +90,22 @@ export function createScheduleRuns({ session, database, keys }: Deps): ScheduleR
         await set(
           trx,
           due,
-          sql`runs = runs + 1, last_run_at = clock_timestamp(), due_at = ${nextRunAt ?? null}::timestamptz,
+          sql`runs = runs + 1, last_run_at = clock_timestamp(), error_code = null, error_message = null, due_at = ${nextRunAt ?? null}::timestamptz,
             status = ${nextRunAt === undefined ? 'ended' : 'active'}`,
         );
       }),
+
+    async skip(due, nextRunAt, error) {
+      await once(due, async (trx, actor) => {
+        await set(
+          trx,
+          due,
+          sql`due_at = ${nextRunAt ?? null}::timestamptz, status = ${nextRunAt === undefined ? 'ended' : 'active'},
+            error_code = ${error.code}, error_message = ${error.message}`,
+        );
+        await recordAudit(trx, actor, { action: 'schedule.skip', target: due.schedule.id, outcome: error.code });
+      });
+    },
 
     async approve(due, nextRunAt) {
       await session.inProject(due.projectId, async (trx) => {

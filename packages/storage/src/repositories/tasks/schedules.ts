@@ -6,6 +6,7 @@ import type { Session } from '../../database/session.ts';
 import type { ProjectKeys } from '../../sealing/project-keys.ts';
 import { recordAudit } from '../audit.ts';
 import { sealSchedule, toSchedule, type ScheduleRow } from './schedule-rows.ts';
+import { agentToBind, requireFit } from './task-agents.ts';
 import type { TaskSealer } from './task-rows.ts';
 
 export function createScheduleRepository(session: Session, keys: ProjectKeys): ScheduleRepository {
@@ -34,6 +35,8 @@ export function createScheduleRepository(session: Session, keys: ProjectKeys): S
   return {
     create: (actor, schedule, start) =>
       within(actor, async (trx, sealer) => {
+        // Each run is bound to the version that holds then; what holds now is what can be told of now.
+        requireFit(await agentToBind(trx, sealer, schedule.agentId), schedule.plan);
         const id = newId();
         const sealed = sealSchedule(sealer, id, schedule);
         const approval = start.status === 'active' ? undefined : start;

@@ -1,6 +1,7 @@
 import { nextTaskStatus } from '@cairn/orchestration';
 import type { NewTask, PlanPreview, TaskEvent } from '@cairn/orchestration';
 import { sql } from 'kysely';
+import { agentOfTask, requireFit } from './task-agents.ts';
 import { hashOf, openGoal } from './task-rows.ts';
 import { insertPlan, moveTask, noteDecision, offerTask, tellTask, type HeldTask } from './task-writes.ts';
 
@@ -104,6 +105,9 @@ export async function replanTask(held: HeldTask, plan: NewTask['plan'], previews
   const { row, sealer } = held;
   const refusal = refusalOf(held, 'plan_request', 'only a task that has not begun, or has ended without success, takes another plan');
   if (refusal) return refusal;
+  const agent = await agentOfTask(held);
+  if (agent === 'gone') return refuse('the version of its agent is not kept any more; submit it anew');
+  requireFit(agent, plan);
   const planning = await moveTask(held, 'plan_request', { error: null });
   if (plan === undefined) {
     await offerTask(held);

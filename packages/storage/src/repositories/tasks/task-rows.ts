@@ -28,6 +28,7 @@ export interface TaskRow {
   readonly request_id: string;
   readonly trace_id: string;
   readonly agent_id: string | null;
+  readonly agent_version: number | null;
   readonly goal: Uint8Array;
   readonly status: TaskStatus;
   readonly revision: number;
@@ -45,6 +46,8 @@ export interface TaskRow {
   readonly claim_token: string | null;
   /** Whether somebody holds it and was heard of lately. */
   readonly held: boolean;
+  /** Whether it stands in line, because its workspace carries out as many as it may. */
+  readonly held_back: boolean;
   readonly idle_claims: number;
   readonly events: number;
   readonly created_at: string;
@@ -53,11 +56,11 @@ export interface TaskRow {
 }
 
 /** For `select`, `returning` and the like, of the table under the name `t`. */
-export const taskColumns = `t.id, t.user_id, t.credential_id, t.credential_kind, t.owner_id, t.request_id, t.trace_id, t.agent_id, t.goal,
+export const taskColumns = `t.id, t.user_id, t.credential_id, t.credential_kind, t.owner_id, t.request_id, t.trace_id, t.agent_id, t.agent_version, t.goal,
   t.status, t.revision, t.parallelism, t.total, t.done, t.runs_when_planned, t.pausing, t.error_code, t.error_message, t.depth,
   t.parent_task, t.parent_step, t.schedule_id, t.claim_token,
   coalesce(t.claim_token is not null and t.claim_expires_at > clock_timestamp(), false) as held,
-  t.idle_claims, t.events, t.created_at, t.updated_at, t.finished_at`;
+  t.held_back, t.idle_claims, t.events, t.created_at, t.updated_at, t.finished_at`;
 
 export const sealGoal = ({ projectId, key }: TaskSealer, task: string, goal: string): Buffer =>
   sealText(key, places.goal(projectId, task), goal);
@@ -69,10 +72,12 @@ export function toTask(sealer: TaskSealer, row: TaskRow): Task {
     id: row.id,
     goal: openGoal(sealer, row),
     agentId: row.agent_id,
+    agentVersion: row.agent_version,
     status: row.status,
     revision: row.revision,
     progress: { done: row.done, total: row.total },
     isPausing: row.pausing,
+    isHeldBack: row.held_back,
     error: errorOf(row),
     depth: row.depth,
     parent: row.parent_task === null ? null : { taskId: row.parent_task, stepId: row.parent_step ?? '' },

@@ -1,4 +1,5 @@
 import { newId } from '@cairn/core';
+import type { TaskPlanLimits } from '@cairn/core';
 import type { GovernedStores } from '@cairn/governance';
 import { ClaimLost, nextTaskStatus } from '@cairn/orchestration';
 import type { ClaimedTask, Control, TaskClaim, TaskRuns } from '@cairn/orchestration';
@@ -8,10 +9,13 @@ import { storeError } from '../../database/failures.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Session } from '../../database/session.ts';
 import type { ProjectKeys } from '../../sealing/project-keys.ts';
+import { agentOfTask } from './task-agents.ts';
 import { standingActor } from './standing-actor.ts';
 import { cancelTask } from './task-moves.ts';
 import { openGoal, openOutput, taskColumns, type TaskRow, type TaskSealer } from './task-rows.ts';
 import { readSteps } from './task-steps.ts';
+import { offerNextInLine } from './task-counts.ts';
+import { holdBack, mayCarryOut } from './task-line.ts';
 import { createTaskWork } from './task-work.ts';
 import { lockTask, moveTask, offerTask, type HeldTask } from './task-writes.ts';
 
@@ -24,6 +28,7 @@ export interface RunDeps {
   readonly session: Session;
   readonly database: Database;
   readonly keys: ProjectKeys;
+  readonly limits: TaskPlanLimits;
   /** The stores in an open transaction of the project, and what is to be told once it is through. */
   readonly storesWithin: (
     trx: Transaction<Schema>,
@@ -31,14 +36,14 @@ export interface RunDeps {
   ) => { readonly stores: GovernedStores; readonly committed: () => void };
 }
 
-export function createTaskRuns({ session, database, keys, storesWithin }: RunDeps): TaskRuns {
+export function createTaskRuns({ session, database, keys, limits, storesWithin }: RunDeps): TaskRuns {
   const maintenance = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) });
   const sealerOf = async (projectId: string): Promise<TaskSealer> => ({ projectId, key: (await keys.of(session, projectId)).seal });
 
   return {
     async claim(projectId, taskId) {
       const sealer = await sealerOf(projectId);
-      return session.inProject(projectId, (trx) => claim(trx, sealer, taskId));
+      return session.inProject(projectId, (trx) => claim({ trx, sealer, limits }, taskId));
     },
 
     beat: (held) => session.inProject(held.projectId, async (trx) => controlOf(await renew(trx, held))),
@@ -61,7 +66,7 @@ export function createTaskRuns({ session, database, keys, storesWithin }: RunDep
         const row = await renew(trx, held);
         const within = storesWithin(trx, held.projectId);
         committed = within.committed;
-        return work(createTaskWork({ trx, sealer, row }, { stores: within.stores, key, control: controlOf(row) }));
+        return work(createTaskWork({ trx, sealer, row }, { stores: within.stores, key, limits, control: controlOf(row) }));
       });
       committed();
       return result;
@@ -74,6 +79,7 @@ export function createTaskRuns({ session, database, keys, storesWithin }: RunDep
         await sql`update cairn.tasks set claim_token = null, claim_expires_at = null, idle_claims = greatest(idle_claims - 1, 0)
           where project_id = ${held.projectId} and id = ${held.taskId}`.execute(trx);
         if (nextTaskStatus(row.status, 'let_go') === 'queued') await moveTask({ trx, sealer, row }, 'let_go');
+        else await offerNextInLine(trx, sealer);
         await offerTask({ trx, sealer, row });
       });
     },
@@ -96,6 +102,7 @@ export function createTaskRuns({ session, database, keys, storesWithin }: RunDep
 
     offerDue: (limit) =>
       reporting(async () => {
+        await sql`select cairn.offer_lines(${limit})`.execute(maintenance);
         const { rows } = await sql<{ offered: number }>`select cairn.offer_due_tasks(${limit}) as offered`.execute(maintenance);
         return rows[0]?.offered ?? 0;
       }),
@@ -120,7 +127,13 @@ async function renew(trx: Transaction<Schema>, { projectId, taskId, token }: Tas
 
 const controlOf = ({ status, pausing, events }: TaskRow): Control => ({ status, isPausing: pausing, events });
 
-async function claim(trx: Transaction<Schema>, sealer: TaskSealer, taskId: string): Promise<ClaimedTask | undefined> {
+interface Claiming {
+  readonly trx: Transaction<Schema>;
+  readonly sealer: TaskSealer;
+  readonly limits: TaskPlanLimits;
+}
+
+async function claim({ trx, sealer, limits }: Claiming, taskId: string): Promise<ClaimedTask | undefined> {
   const { projectId } = sealer;
   const found =
     await sql<TaskRow>`select ${sql.raw(taskColumns)} from cairn.tasks t where t.project_id = ${projectId} and t.id = ${taskId} for update`.execute(
@@ -128,29 +141,34 @@ async function claim(trx: Transaction<Schema>, sealer: TaskSealer, taskId: strin
     );
   const row = found.rows[0];
   if (row === undefined || row.held) return undefined;
-  const ready = await readyRow({ trx, sealer, row });
-  if (ready === undefined) return undefined;
+  if (!hasToDo(row)) return undefined;
+  // The end of a task frees what others wait for, so it waits for nothing.
+  if (row.status !== 'cancelling' && !(await mayCarryOut(trx, sealer, limits))) {
+    await holdBack({ trx, sealer, row });
+    return undefined;
+  }
+  await readyRow({ trx, sealer, row });
   const token = newId();
   const { rows } = await sql<TaskRow>`update cairn.tasks t set claim_token = ${token}, claim_expires_at = ${lease}, wake_at = ${afterLease},
-      job_id = gen_random_uuid(), idle_claims = idle_claims + 1
+      held_back = false, job_id = gen_random_uuid(), idle_claims = idle_claims + 1
     where t.project_id = ${projectId} and t.id = ${taskId} returning ${sql.raw(taskColumns)}`.execute(trx);
   await sql`delete from cairn.task_wakes where project_id = ${projectId} and task_id = ${taskId}`.execute(trx);
   return claimed({ trx, sealer, row: rows[0] as TaskRow }, token);
 }
 
-/** The task as its worker takes it up; undefined: there is nothing to do. */
-async function readyRow(held: HeldTask): Promise<TaskRow | undefined> {
-  const { status } = held.row;
-  if (status === 'planning' || status === 'cancelling') return held.row;
-  // One that waits is taken up again without a word: what it waited for may not have come.
-  const row = await wokenRow(held);
-  return nextTaskStatus(row.status, 'claim') === 'running' ? moveTask({ ...held, row }, 'claim') : undefined;
+/** Whether a worker has something to do at the task: it can be claimed as it is, or once it is woken. */
+function hasToDo({ status }: TaskRow): boolean {
+  const woken = nextTaskStatus(status, 'wake') ?? nextTaskStatus(status, 'due') ?? status;
+  return nextTaskStatus(woken, 'claim') !== undefined;
 }
 
-async function wokenRow(held: HeldTask): Promise<TaskRow> {
+/** Moves the task to where its worker takes it up. One that waits is taken up without a word: what it waited for may not have come. */
+async function readyRow(held: HeldTask): Promise<void> {
   const { status } = held.row;
-  if (nextTaskStatus(status, 'wake') !== undefined) return moveTask(held, 'wake');
-  return nextTaskStatus(status, 'due') === undefined ? held.row : moveTask(held, 'due');
+  if (status === 'planning' || status === 'cancelling') return;
+  const event = (['wake', 'due'] as const).find((one) => nextTaskStatus(status, one) !== undefined);
+  const row = event === undefined ? held.row : await moveTask(held, event);
+  await moveTask({ ...held, row }, 'claim');
 }
 
 async function claimed(held: HeldTask, token: string): Promise<ClaimedTask> {
@@ -161,6 +179,7 @@ async function claimed(held: HeldTask, token: string): Promise<ClaimedTask> {
     actor: await standingActor(held),
     goal: openGoal(sealer, row),
     agentId: row.agent_id,
+    agent: await agentOfTask(held),
     revision: row.revision,
     parallelism: row.parallelism,
     depth: row.depth,

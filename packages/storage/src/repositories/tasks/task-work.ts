@@ -1,7 +1,12 @@
 import type { GovernedStores } from '@cairn/governance';
-import type { ChildStanding, ChildTask, Control, TaskWork } from '@cairn/orchestration';
+import { CairnError } from '@cairn/core';
+import type { TaskPlanLimits } from '@cairn/core';
+import { agentFaults, calledBy } from '@cairn/orchestration';
+import type { ChildRefusal, ChildStanding, ChildTask, Control, TaskAgent, TaskWork } from '@cairn/orchestration';
 import { sql } from 'kysely';
 import type { ProjectKey } from '../../sealing/project-keys.ts';
+import { agentOfTask, agentToBind } from './task-agents.ts';
+import { requireRoom } from './task-line.ts';
 import { begin, goalDigest, insertTask } from './tasks.ts';
 import { errorOf, type TaskRow } from './task-rows.ts';
 import { changeStep, readSteps } from './task-steps.ts';
@@ -10,11 +15,12 @@ import { insertPlan, lockTask, moveTask, noteDecision, tellTask, type HeldTask }
 interface WorkDeps {
   readonly stores: GovernedStores;
   readonly key: ProjectKey;
+  readonly limits: TaskPlanLimits;
   readonly control: Control;
 }
 
 /** What a run does in one transaction. The row is read once and moved along here. */
-export function createTaskWork(at: HeldTask, { stores, key, control }: WorkDeps): TaskWork {
+export function createTaskWork(at: HeldTask, { stores, key, limits, control }: WorkDeps): TaskWork {
   let held = at;
   return {
     control,
@@ -32,7 +38,7 @@ export function createTaskWork(at: HeldTask, { stores, key, control }: WorkDeps)
       held = { ...held, row: { ...held.row, revision: held.row.revision + 1 } };
     },
     runsWhenPlanned: at.row.runs_when_planned,
-    child: (child) => insertChild(held, key, child),
+    child: (child) => insertChild(held, { key, limits }, child),
     childStanding: (id) => childStanding(held, id),
     execution: (decisionId) => execution(held, decisionId),
     async msUntil(moment) {
@@ -46,12 +52,17 @@ export function createTaskWork(at: HeldTask, { stores, key, control }: WorkDeps)
 
 async function insertChild(
   held: HeldTask,
-  key: ProjectKey,
+  { key, limits }: Pick<WorkDeps, 'key' | 'limits'>,
   { goal, agentId, plan, stepId }: ChildTask,
-): Promise<{ readonly id: string } | 'spawns_itself'> {
+): Promise<{ readonly id: string } | ChildRefusal> {
   const { trx, sealer, row } = held;
   const digest = goalDigest(key, goal);
-  if (await isAbove(held, digest)) return 'spawns_itself';
+  if (await isAbove(held, digest)) return spawnsItself;
+  const agent = await agentOfChild(held, agentId);
+  if (agent === 'gone') return noAgent;
+  const fault = plan && agentFaults(agent.works, plan)[0];
+  if (fault) return { refusal: 'tool_not_allowed', message: `the task below may not do that: ${fault.path.join('.')} ${fault.message}` };
+  await requireRoom(trx, sealer, limits);
   const id = await insertTask(trx, {
     actor: {
       userId: row.user_id,
@@ -63,12 +74,40 @@ async function insertChild(
     },
     sealer,
     task: { goal, agentId: agentId ?? undefined, run: true },
+    agentVersion: agent.version,
     goalDigest: digest,
     parent: { taskId: row.id, stepId, depth: row.depth, traceId: row.trace_id },
   });
   const child = (await lockTask(trx, { projectId: sealer.projectId, userId: row.user_id, id })) as TaskRow;
   await begin({ trx, sealer, row: child }, { goal, plan, run: true }, []);
   return { id };
+}
+
+const spawnsItself: ChildRefusal = {
+  refusal: 'spawns_itself',
+  message: 'a task above this one has the same goal; it would start itself without end',
+};
+const noAgent: ChildRefusal = { refusal: 'agent_not_found', message: 'the project has no such agent' };
+
+interface ChildAgent {
+  /** That the task is bound to; null: it names no agent that is defined. */
+  readonly version: number | null;
+  /** As what it is carried out. */
+  readonly works: TaskAgent | null;
+}
+
+/** The agent of a task below: the same version where it is the same agent, and never with more tools than the task above. */
+async function agentOfChild({ trx, sealer, row }: HeldTask, agentId: string | null): Promise<ChildAgent | 'gone'> {
+  const above = await agentOfTask({ trx, sealer, row });
+  if (above === 'gone') return 'gone';
+  if (agentId === row.agent_id) return { version: row.agent_version, works: above };
+  try {
+    const own = await agentToBind(trx, sealer, agentId);
+    return { version: own?.version ?? null, works: calledBy(own, above) };
+  } catch (error) {
+    if (error instanceof CairnError && error.code === 'AGENT_NOT_FOUND') return 'gone';
+    throw error;
+  }
 }
 
 /** Whether the task or one above it has that goal. */

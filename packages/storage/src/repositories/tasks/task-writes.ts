@@ -3,6 +3,7 @@ import { nextTaskStatus, planBounds, isFinal } from '@cairn/orchestration';
 import type { Plan, TaskDecision, TaskError, TaskEvent, TaskStatus } from '@cairn/orchestration';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import { countTask, offerNextInLine } from './task-counts.ts';
 import { keptPlan, sealDetail, sealPlan, taskColumns, type TaskRow, type TaskSealer } from './task-rows.ts';
 
 /** A task in an open transaction that has locked its row. */
@@ -39,6 +40,7 @@ export async function moveTask({ trx, sealer, row }: HeldTask, event: TaskEvent,
       finished_at = case when ${over} then clock_timestamp() end,
       ${error === undefined ? sql`` : sql`error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null},`}
       ${isWorkedOn(next) ? sql`` : sql`claim_token = null, claim_expires_at = null, idle_claims = 0,`}
+      held_back = false,
       pausing = case when ${next === 'paused' || over} then false else pausing end,
       wake_at = ${move.wakeInMs === undefined ? sql`null` : inMs(move.wakeInMs)}
     where t.project_id = ${sealer.projectId} and t.id = ${row.id}
@@ -46,6 +48,9 @@ export async function moveTask({ trx, sealer, row }: HeldTask, event: TaskEvent,
   const moved = rows[0] as TaskRow;
   await tellTask({ trx, sealer, row }, { type: `task.${next}`, detail: { ...move.detail, ...(move.error ? { error: move.error } : {}) } });
   if (over && row.parent_task !== null) await sql`select cairn.wake_task(${sealer.projectId}, ${row.parent_task})`.execute(trx);
+  if (row.claim_token !== null && !isWorkedOn(next)) await offerNextInLine(trx, sealer);
+  // Last, since others may wait for the count: whoever holds it waits for no task.
+  if (over !== isFinal(row.status)) await countTask(trx, sealer, over ? -1 : 1);
   return moved;
 }
 

@@ -1,4 +1,4 @@
-import { newId, type Actor, type Walk } from '@cairn/core';
+import { newId, type Actor, type TaskPlanLimits, type Walk } from '@cairn/core';
 import type { NewTask, PlanPreview, Task, TaskFilter, TaskRepository, TaskWrite } from '@cairn/orchestration';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
@@ -7,6 +7,9 @@ import type { ProjectKey, ProjectKeys } from '../../sealing/project-keys.ts';
 import { keyedDigest } from '../../sealing/term-hash.ts';
 import { createActionRepository } from '../actions.ts';
 import { recordAudit } from '../audit.ts';
+import { agentToBind, requireFit } from './task-agents.ts';
+import { countTask } from './task-counts.ts';
+import { requireRoom, requireSize } from './task-line.ts';
 import { reportStep } from './step-reports.ts';
 import { cancelTask, pauseTask, replanTask, resumeTask, retryTask, runTask, type Refusal } from './task-moves.ts';
 import { readDecisions, readEvents, readPlan } from './task-reading.ts';
@@ -14,7 +17,7 @@ import { hashOf, sealGoal, taskColumns, toTask, type TaskRow, type TaskSealer } 
 import { insertPlan, lockTask, moveTask, noteDecision, offerTask, tellTask, type HeldTask } from './task-writes.ts';
 
 /** Tasks over the tables of migration 0014. */
-export function createTaskRepository(session: Session, keys: ProjectKeys): TaskRepository {
+export function createTaskRepository(session: Session, keys: ProjectKeys, limits: TaskPlanLimits): TaskRepository {
   const inTask = async <Result>(
     actor: Actor,
     work: (trx: Transaction<Schema>, place: TaskSealer, key: ProjectKey) => Promise<Result>,
@@ -38,7 +41,17 @@ export function createTaskRepository(session: Session, keys: ProjectKeys): TaskR
   return {
     submit: (actor, task, previews = []) =>
       inTask(actor, async (trx, sealer, key) => {
-        const id = await insertTask(trx, { actor, sealer, task, goalDigest: goalDigest(key, task.goal) });
+        requireSize(limits[actor.plan], task.plan);
+        await requireRoom(trx, sealer, limits);
+        const agent = await agentToBind(trx, sealer, task.agentId);
+        requireFit(agent, task.plan);
+        const id = await insertTask(trx, {
+          actor,
+          sealer,
+          task,
+          agentVersion: agent?.version ?? null,
+          goalDigest: goalDigest(key, task.goal),
+        });
         const row = (await lockTask(trx, { ...actor, id })) as TaskRow;
         await begin({ trx, sealer, row }, task, previews);
         await recordAudit(trx, actor, { action: 'task.submit', target: id, outcome: 'done' });
@@ -57,7 +70,11 @@ export function createTaskRepository(session: Session, keys: ProjectKeys): TaskR
     resume: (actor, id) => change(actor, id, 'resume', resumeTask),
     cancel: (actor, id) => change(actor, id, 'cancel', cancelTask),
     retry: (actor, id) => change(actor, id, 'retry', retryTask),
-    replan: (actor, id, plan, previews = []) => change(actor, id, 'replan', (held) => replanTask(held, plan, previews)),
+    replan: (actor, id, plan, previews = []) =>
+      change(actor, id, 'replan', (held) => {
+        requireSize(limits[actor.plan], plan);
+        return replanTask(held, plan, previews);
+      }),
 
     report: (actor, id, stepId, report) =>
       inTask(actor, async (trx, sealer) => {
@@ -81,6 +98,8 @@ export interface TaskSource {
   readonly actor: Pick<Actor, 'userId' | 'credentialId' | 'kind' | 'ownerId' | 'requestId' | 'traceId'>;
   readonly sealer: TaskSealer;
   readonly task: Pick<NewTask, 'goal' | 'agentId' | 'run'>;
+  /** Of its agent's definition; null: it has none. */
+  readonly agentVersion: number | null;
   readonly goalDigest: Buffer;
   /** The task above it. */
   readonly parent?: { readonly taskId: string; readonly stepId: string; readonly depth: number; readonly traceId: string } | undefined;
@@ -89,15 +108,16 @@ export interface TaskSource {
 /** A task without a plan; its id. */
 export async function insertTask(
   trx: Transaction<Schema>,
-  { actor, sealer, task, goalDigest: digest, parent }: TaskSource,
+  { actor, sealer, task, agentVersion, goalDigest: digest, parent }: TaskSource,
 ): Promise<string> {
   const id = newId();
   const traceId = parent?.traceId ?? actor.traceId;
-  await sql`insert into cairn.tasks (project_id, id, user_id, credential_id, credential_kind, owner_id, request_id, trace_id, agent_id, goal,
-      goal_digest, status, runs_when_planned, depth, parent_task, parent_step)
+  await sql`insert into cairn.tasks (project_id, id, user_id, credential_id, credential_kind, owner_id, request_id, trace_id, agent_id, agent_version,
+      goal, goal_digest, status, runs_when_planned, depth, parent_task, parent_step)
     values (${sealer.projectId}, ${id}, ${actor.userId}, ${actor.credentialId}, ${actor.kind}, ${actor.ownerId}, ${actor.requestId}, ${traceId},
-      ${task.agentId ?? null}, ${sealGoal(sealer, id, task.goal)}, ${digest}, 'submitted', ${task.run}, ${(parent?.depth ?? 0) + 1},
+      ${task.agentId ?? null}, ${agentVersion}, ${sealGoal(sealer, id, task.goal)}, ${digest}, 'submitted', ${task.run}, ${(parent?.depth ?? 0) + 1},
       ${parent?.taskId ?? null}, ${parent?.stepId ?? null})`.execute(trx);
+  await countTask(trx, sealer, 1);
   return id;
 }
 
