@@ -16,6 +16,8 @@ export interface JobWorkersOptions<Catalog extends JobCatalog> {
   readonly concurrencies?: Readonly<Record<string, number>>;
   /** Milliseconds after which the jobs of a worker that died are taken by another, at most twice that. Default 20,000. */
   readonly lockMs?: number;
+  /** The same for single queues, by name. */
+  readonly lockMsOf?: Readonly<Record<string, number>>;
   /** Milliseconds that running jobs have to finish in when the workers close, before they are told to stop. Default 2000. */
   readonly graceMs?: number;
   /** Milliseconds that a job has to let go in after it was told to stop. Default 2000. */
@@ -34,11 +36,21 @@ export interface JobWorkers {
 
 /** The consumer's side: one worker for each queue of the catalog. Throws when a job of the catalog has no handler. */
 export function createJobWorkers<Catalog extends JobCatalog>(carrier: QueueCarrier, options: JobWorkersOptions<Catalog>): JobWorkers {
-  const { catalog, log, concurrency: usual = 2, concurrencies = {}, lockMs = 20_000, graceMs = 2000, settleMs = 2000 } = options;
+  const {
+    catalog,
+    log,
+    concurrency: usual = 2,
+    concurrencies = {},
+    lockMs: usualLockMs = 20_000,
+    lockMsOf = {},
+    graceMs = 2000,
+    settleMs = 2000,
+  } = options;
   const handlers = requireHandlers(options);
   const faults = createFaultLog(log, 'job worker');
   const lanes = queueNames(catalog).map((queue) => {
     const concurrency = concurrencies[queue] ?? usual;
+    const lockMs = lockMsOf[queue] ?? usualLockMs;
     const maxStalledCount = mostAttempts(catalog, queue) - 1;
     return createLane(carrier, { queue, catalog, handlers, log, faults, concurrency, lockMs, graceMs, settleMs, maxStalledCount });
   });

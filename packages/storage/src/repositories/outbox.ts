@@ -27,12 +27,18 @@ export function createOutbox(database: Database): Outbox {
 }
 
 /**
+ * How long a relay has entries for itself: as long as a queue that answers takes with certainty. What a relay that died had taken waits
+ * so long, and carrying twice costs nothing, since the queue knows jobs by their ids.
+ */
+const takenFor = sql`interval '6 seconds'`;
+
+/**
  * Takes entries for a while, hands them over outside any transaction (the queue may live in this very database), then deletes
  * them. A relay that dies in between leaves them to the next: never lost, perhaps carried twice.
  */
 async function relay(db: Kysely<Schema>, limit: number, dispatch: (entries: readonly OutboxEntry[]) => Promise<void>): Promise<number> {
   const { rows } = await sql<TakenRow>`
-    update cairn.outbox o set taken_until = now() + interval '30 seconds'
+    update cairn.outbox o set taken_until = now() + ${takenFor}
     from (select project_id, id from cairn.outbox where taken_until is null or taken_until < now()
           order by created_at limit ${limit} for update skip locked) due
     where o.project_id = due.project_id and o.id = due.id
