@@ -19,7 +19,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** /mcp speaks a protocol of its own, which finds what it needs under /.well-known. */
 const isCall = (key: string) =>
-  methods.some((method) => key.startsWith(`${method} `)) && !key.endsWith(' /mcp') && !key.includes(' /.well-known/');
+  methods.some((method) => key.startsWith(`${method} `)) && !key.endsWith(' /mcp') && !key.includes('/.well-known/');
 
 /** Status of a bare request: `GET /v1/memories`. */
 async function statusOf(key: string): Promise<number> {

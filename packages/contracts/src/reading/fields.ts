@@ -64,6 +64,9 @@ export const wholeNumber = (min: number, description: string) => z.int().min(min
 /** A moment as the service shows it: ISO 8601, UTC, milliseconds. */
 export const moment = (description: string) => z.string().meta({ description, format: 'date-time' });
 
+/** A line break is nothing that pasting an address brings along, and is left for the checks to refuse. */
+const withoutBlanksAround = (text: string): string => (/[\r\n]/.test(text) ? text : text.trim());
+
 /**
  * An e-mail address in plain form: no name beside it, no comments, no quoted local part. At most 254 characters, 64 before the @.
  * Blanks around it, which pasting brings along, are left out.
@@ -71,7 +74,7 @@ export const moment = (description: string) => z.string().meta({ description, fo
 export const emailAddress = (description: string) =>
   z
     .string()
-    .trim()
+    .overwrite(withoutBlanksAround)
     .check((payload) => {
       const { value } = payload;
       if (value.length > 254 || value.indexOf('@') > 64 || !z.regexes.email.test(value)) {
