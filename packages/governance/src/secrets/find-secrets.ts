@@ -4,7 +4,7 @@ import { readValue } from './read-value.ts';
 import { secretName } from './secret-names.ts';
 import { readsPassword, secretArguments } from './secrets-in-command.ts';
 import type { SecretArgument } from './secrets-in-command.ts';
-import { isCount, isReference, secretsInText } from './secrets-in-text.ts';
+import { isCount, isReference, mayHoldSecret, secretsInText } from './secrets-in-text.ts';
 import type { SecretAt } from './secrets-in-text.ts';
 
 /** A value of an action in which secrets were found: where they are in each text of it. */
@@ -22,10 +22,11 @@ export interface SecretsIn {
 export function findSecrets(action: Action): SecretsIn | undefined {
   const isCommand = action.kind === 'shell.exec';
   const given = isCommand ? secretArguments(factsOf(action).commands) : [];
+  const nothing: readonly SecretAt[] = [];
   const read = (text: string, isSecret: boolean): readonly SecretAt[] => {
     if (isSecret) return isReference(text) || text === '' ? [] : [{ start: 0, end: text.length, value: text }];
     const own = isCommand && text === action.command ? inCommand(action, given) : [];
-    return [...secretsInText(text, isCommand), ...own, ...markers(text)];
+    return own.length === 0 && !mayHoldSecret(text) ? nothing : [...secretsInText(text, isCommand), ...own, ...markers(text)];
   };
   const values = new Set<string>();
   eachText(action, false, (text, isSecret) => {
@@ -68,10 +69,15 @@ export function wordsOf(text: string, word: string): readonly (readonly [number,
 
 /** Each text of a value: members' names too. `isSecret`: it stands under the name of a secret. */
 function eachText(value: unknown, isSecret: boolean, look: (text: string, isSecret: boolean) => void): void {
-  mapTexts(value, isSecret, (text, secret) => {
-    look(text, secret);
-    return text;
-  });
+  if (typeof value === 'string') look(value, isSecret);
+  else if (typeof value === 'number' && isSecret) look(String(value), true);
+  else if (Array.isArray(value)) for (const one of value) eachText(one, isSecret, look);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, one, secret] of membersOf(value, isSecret)) {
+      look(name, false);
+      eachText(one, secret, look);
+    }
+  }
 }
 
 /** The value with each of its texts changed. Numbers under the name of a password are texts for this. */
@@ -80,16 +86,17 @@ export function mapTexts(value: unknown, isSecret: boolean, change: (text: strin
   if (typeof value === 'number') return isSecret ? change(String(value), true) : value;
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, isSecret, change));
   if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(membersOf(value, isSecret).map(([name, one, secret]) => [change(name, false), mapTexts(one, secret, change)]));
+}
+
+/** Members of an object, each with whether it is a secret. */
+function membersOf(value: object, isSecret: boolean): readonly (readonly [name: string, value: unknown, isSecret: boolean])[] {
   const pair = isPairOfSecret(value);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      change(name, false),
-      mapTexts(one, isSecret || isSecretMember(name, one) || (pair && name === 'value'), change),
-    ]),
-  );
+  return Object.entries(value).map(([name, one]) => [name, one, isSecret || isSecretMember(name, one) || (pair && name === 'value')]);
 }
 
 function isSecretMember(name: string, value: unknown): boolean {
+  if (!mayHoldSecret(name)) return false;
   const known = secretName(name);
   if (known === undefined) return false;
   if (typeof value === 'number') return /(?:pass|pwd|pin|otp|cvv|cvc|code)/i.test(name);

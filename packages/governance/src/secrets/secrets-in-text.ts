@@ -15,13 +15,16 @@ export interface SecretAt {
  * of a command ends a value, too, so that no other command is hidden with it.
  */
 export function secretsInText(text: string, isCommand = false): readonly SecretAt[] {
-  if (!mayHold.test(text)) return [];
+  if (!mayHoldSecret(text)) return nothing;
   return [...byForm(text), ...byName(text), ...inHeaders(text, isCommand), ...inAddresses(text)];
 }
 
+const nothing: readonly SecretAt[] = [];
+
 /** Most texts hold nothing that is worth a closer look. */
-const mayHold =
-  /[=:"'>]|:\/\/|--?[a-z]*(?:pass|pwd|secret|token|key|auth|cred|otp|pin)|(?:pass\w*|secret|token|pin|bearer|basic|set)\s|[A-Za-z0-9+/_-]{20}/i;
+export const mayHoldSecret = (text: string): boolean => hints.test(text);
+
+const hints = /[\w+/=-]{15}|:\/\/[^/]*@|pass|pwd|secret|token|key|cred|auth|otp|pin|cvv|cvc|jwt|bearer|basic|cookie|psk|pat|sig|code/i;
 
 function* byForm(text: string): Generator<SecretAt> {
   for (const { 0: value, index } of text.matchAll(secretFormats)) yield { start: index, end: index + value.length, value };
