@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { ChainEnd } from './chain.ts';
 
 /**
@@ -8,7 +8,5 @@ import type { ChainEnd } from './chain.ts';
  * @param text JSON array of the entry's columns, with `, ` between them
  */
 export function hashAfter({ seq, hash }: ChainEnd, text: string): string {
-  return createHash('sha256')
-    .update(`["cairn.audit.entry.v1", ${seq + 1}, "${hash}", ${text.slice(1)}`)
-    .digest('hex');
+  return digest('sha256', `["cairn.audit.entry.v1", ${seq + 1}, "${hash}", ${text.slice(1)}`, 'hex');
 }

@@ -37,8 +37,8 @@ export interface AuditLog {
   export(chain: Chain): AsyncGenerator<string, void, undefined>;
 }
 
-/** Links that are read at once. */
-const atOnce = 2000;
+/** Links that are read at once: enough that a round trip costs little of it, few enough that they are some megabytes. */
+const atOnce = 8000;
 
 export function createAuditLog(options: AuditLogOptions): AuditLog {
   const { signer } = options;
