@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { signIn } from '../../product/person.ts';
 import type { Suite } from '../stage.ts';
+import { denySaves } from '../../governance/rules.ts';
 import { newDesk } from './dashboard-page.ts';
+import { newWorkshop } from './team.ts';
 
 const script = `"><img src=x onerror="alert(1)"><script>alert(2)</script><svg onload=alert(3)>{{7*7}}`;
 
@@ -32,6 +34,44 @@ export const attackSuite: Suite = (stage) => {
       const dashboard = await desk.open(path);
       await dashboard.shows(sign);
       if (!path.startsWith('/account') && !path.includes('%')) await dashboard.shows('<img src=x');
+      expect([path, await dashboard.page.$$eval('main img, main script, aside img, aside script', (all) => all.length)]).toEqual([path, 0]);
+    }
+    await (await signIn(stage.place.product)).in(desk.projectId).rest('PATCH', '/auth/me', { name: null });
+  });
+
+  test('script in everything that agents and authors of policies choose is shown as the text that it is', async () => {
+    const desk = await newWorkshop(stage, `Project ${script}`);
+    await desk.api.rest('PATCH', '/auth/me', { name: `Person ${script}` });
+    const traceparent = `00-${'ef'.repeat(16)}-00f067aa0ba902b7-01`;
+    const action = { kind: 'mcp.call', server: `Server ${script}`, tool: `Tool ${script}`, arguments: { [script]: script } };
+    const asked = await desk.agent.rest('POST', '/v1/actions', { action, agent_id: script, task_id: script }, { traceparent });
+    const id = asked.body.approval.id as string;
+    await desk.api.rest('PATCH', '/v1/governance/settings', { allow_self_approval: true });
+    await desk.api.rest('POST', `/v1/approvals/${id}/votes`, { decision: 'approve', comment: `Comment ${script}` });
+    const again = (await desk.agent.rest('POST', '/v1/actions', { action, agent_id: script, task_id: script })).body;
+    const started = await desk.agent.rest('POST', `/v1/actions/${again.decision_id}/start`, { permit: again.permit.token });
+    await desk.agent.rest('POST', `/v1/executions/${started.body.execution_id}/outcome`, {
+      status: 'failed',
+      summary: `Summary ${script}`,
+    });
+    const rule = { ...denySaves, justification: `Because ${script}`, owner: `Owner ${script}`, when: { tool: [script] } };
+    const made = await desk.api.rest('POST', '/v1/policies/revisions', { name: `Policy ${script}`, rules: [rule] });
+    const { number } = made.body;
+    for (const [path, sign] of [
+      ['approvals?status=all', 'Tool '],
+      [`approvals/${id}`, 'Summary '],
+      ['policies', 'Policy '],
+      [`policies/${number}`, 'Because '],
+      [`policies/new?from=${number}`, 'Save revision'],
+      ['audit?action=action', 'Person '],
+      [`audit/${'ef'.repeat(16)}`, 'Person '],
+      [`approvals/${encodeURIComponent(script)}`, 'There is no such approval'],
+      [`policies/${encodeURIComponent(script)}`, 'There is no such revision'],
+      [`audit/${encodeURIComponent(script)}`, 'There is no such trace'],
+      [`approvals?status=${encodeURIComponent(script)}`, 'Nothing waits for you'],
+    ] as const) {
+      const dashboard = await desk.open(path);
+      await dashboard.shows(sign);
       expect([path, await dashboard.page.$$eval('main img, main script, aside img, aside script', (all) => all.length)]).toEqual([path, 0]);
     }
     await (await signIn(stage.place.product)).in(desk.projectId).rest('PATCH', '/auth/me', { name: null });

@@ -2,11 +2,14 @@
 import { onPlace } from '../stage.ts';
 import { approvalSuite } from './approvals.ts';
 import { attackSuite } from './attacks.ts';
+import { auditSuite } from './audit.ts';
 import { doorSuite } from './door.ts';
+import { governedLookSuite } from './governed-looks.ts';
 import { keySuite } from './keys.ts';
 import { knowledgeSuite } from './knowledge.ts';
 import { lookSuite } from './looks.ts';
 import { memorySuite } from './memories.ts';
+import { policySuite } from './policies.ts';
 import { workspaceSuite } from './workspace.ts';
 
 onPlace({ kind: 'the same site' }, [
@@ -16,6 +19,9 @@ onPlace({ kind: 'the same site' }, [
   memorySuite,
   workspaceSuite,
   approvalSuite,
+  policySuite,
+  auditSuite,
   attackSuite,
   lookSuite,
+  governedLookSuite,
 ]);

@@ -15,8 +15,8 @@ export interface AuditEntry {
   readonly reason: string | null;
   readonly agent_id: string | null;
   readonly action_digest: string | null;
-  /** Packed: 100,000 times the number of the workspace's revision, and that of the project. */
-  readonly policy_revision: number | null;
+  /** The revisions that decided. */
+  readonly policy: { readonly project: number; readonly workspace: number } | null;
   readonly decision_id: string | null;
   readonly detail: unknown;
   readonly request_id: string;

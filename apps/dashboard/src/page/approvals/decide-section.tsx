@@ -1,6 +1,7 @@
 import { vote } from '../api/approvals.ts';
 import type { Approval } from '../api/approvals.ts';
 import type { Membership, ProjectRef, Role } from '../api/people.ts';
+import { usePeople } from '../governance/people.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
@@ -26,7 +27,7 @@ export function DecideSection({ project, workspace, approval, onVoted, onSettled
   const refusal = isWaiting ? whyNot(approval) : undefined;
   return (
     <Section title="Decision" about={isWaiting ? quorumWords(approval) : meaningOf(approval)}>
-      <Votes approval={approval} />
+      <Votes approval={approval} people={usePeople(workspace)} />
       {refusal !== undefined && (
         <p className="callout">
           <Icon name="people" /> {refusal}
@@ -51,13 +52,18 @@ export function DecideSection({ project, workspace, approval, onVoted, onSettled
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-function Votes({ approval: { votes } }: { readonly approval: Approval }) {
+interface VotesProps {
+  readonly approval: Approval;
+  readonly people: ReadonlyMap<string, string>;
+}
+
+function Votes({ approval: { votes }, people }: VotesProps) {
   if (votes.length === 0) return null;
   return (
     <ul className="list" aria-label="Votes">
       {votes.map(({ user_id: id, name, role, decision, comment, created_at: at }) => (
         <li key={id} className="entry">
-          <p className="title">{name ?? `Somebody who was ${roleName(role as Role).toLowerCase()}`}</p>
+          <p className="title">{name ?? people.get(id) ?? `Somebody who was ${roleName(role as Role).toLowerCase()}`}</p>
           <p className="facts">
             <span>{roleName(role as Role)}</span>
             <Ago at={at} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionWords, revisionsIn, toneOf } from './audit-words.ts';
+import { actionWords, toneOf } from './audit-words.ts';
 
 test('what was done is told in words, whatever it is', () => {
   expect(['memory.save', 'action.decide', 'governance.allow_self_approval', 'odd'].map(actionWords)).toEqual([
@@ -7,14 +7,6 @@ test('what was done is told in words, whatever it is', () => {
     'Decided on an action',
     'Allow self approval governance',
     'odd',
-  ]);
-});
-
-test('a packed revision is that of the project and that of the workspace', () => {
-  expect([revisionsIn(7), revisionsIn(300_007), revisionsIn(0)]).toEqual([
-    { project: 7, workspace: undefined },
-    { project: 7, workspace: 3 },
-    { project: 0, workspace: undefined },
   ]);
 });
 

@@ -52,12 +52,6 @@ export const phaseWords: Readonly<Record<Phase, string>> = {
   effect: 'Effect',
 };
 
-/** The revisions that decided, unpacked: those of the project, and of the workspace where it had rules. */
-export function revisionsIn(packed: number): { readonly project: number; readonly workspace: number | undefined } {
-  const workspace = Math.floor(packed / 100_000);
-  return { project: packed % 100_000, workspace: workspace === 0 ? undefined : workspace };
-}
-
 /** What verification found, and what it means. */
 export const tamperWords: Readonly<Record<string, string>> = {
   entry_changed: 'what it says was changed after it was written',

@@ -3,7 +3,6 @@ import type { AuditEntry } from '../api/audit.ts';
 import { projectPath } from '../app/route.ts';
 import { Link } from '../ui/link.tsx';
 import { exactWords } from '../ui/time.tsx';
-import { revisionsIn } from './audit-words.ts';
 
 interface EntryDetailsProps {
   readonly entry: AuditEntry;
@@ -23,7 +22,7 @@ export function EntryDetails({ entry, people, projectId }: EntryDetailsProps) {
     ['Agent', entry.agent_id],
     ['Done to', targetOf(entry, projectId)],
     ['Decision', entry.decision_id],
-    ['Policy', entry.policy_revision === null ? null : revisionWords(entry.policy_revision)],
+    ['Policy', entry.policy && revisionWords(entry.policy)],
     ['Digest', entry.action_digest],
     ['Detail', entry.detail === null ? null : JSON.stringify(entry.detail)],
     ['Request', entry.request_id],
@@ -51,7 +50,5 @@ function targetOf({ action, target }: AuditEntry, projectId: string): ReactNode 
   return target;
 }
 
-function revisionWords(packed: number): string {
-  const { project, workspace } = revisionsIn(packed);
-  return workspace === undefined ? `revision ${project}` : `revision ${project} of the project and ${workspace} of the workspace`;
-}
+const revisionWords = ({ project, workspace }: NonNullable<AuditEntry['policy']>): string =>
+  workspace === 0 ? `revision ${project}` : `revision ${project} of the project and ${workspace} of the workspace`;

@@ -4,11 +4,14 @@ import { checkSource } from './check-source.ts';
 import { readSource } from './json-source.ts';
 import type { SourceFault } from './json-source.ts';
 import { lineStarts, positionOf } from './positions.ts';
+import { LineNumbers } from './line-numbers.tsx';
 import { Problems } from './problems.tsx';
 import type { Schema } from './schema.ts';
 import { suggest } from './suggest.ts';
 import type { Suggestion } from './suggest.ts';
 import { Suggestions } from './suggestions.tsx';
+import { lineHeight, unseen, viewOf } from './view.ts';
+import type { View } from './view.ts';
 import { newLine, writeText } from './write-text.ts';
 
 interface SourceEditorProps {
@@ -35,7 +38,7 @@ export function faultsIn(text: string, schema: Schema | undefined): readonly Sou
 export function SourceEditor({ label, value, onChange, schema, told = [], isLow = false, isReadOnly = false }: SourceEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [scroll, setScroll] = useState({ top: 0, left: 0 });
+  const [view, setView] = useState<View>(unseen);
   const text = useDeferredValue(value);
   const starts = useMemo(() => lineStarts(text), [text]);
   const own = useMemo(() => faultsIn(text, schema), [text, schema]);
@@ -55,6 +58,9 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
       writeText(event.currentTarget, { start, end }, line.text, line.caret);
     }
   };
+  useEffect(() => {
+    if (area.current) setView(viewOf(area.current));
+  }, []);
   const place = positionOf(lineStarts(value), help.offset);
   return (
     <div className="source">
@@ -62,18 +68,10 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
         {label}
       </label>
       <div className={isLow ? 'source-pane low' : 'source-pane'}>
-        <div className="source-lines" aria-hidden="true">
-          <div style={{ transform: `translateY(${-scroll.top}px)` }}>
-            {starts.map((start, line) => (
-              <span key={start} className={bad.has(line) ? 'bad' : undefined}>
-                {line + 1}
-              </span>
-            ))}
-          </div>
-        </div>
+        <LineNumbers view={view} count={starts.length} bad={bad} />
         <div className="source-text">
           <div className="source-marks" aria-hidden="true">
-            <pre style={{ transform: `translate(${-scroll.left}px, ${-scroll.top}px)` }}>
+            <pre style={{ transform: `translate(${-view.left}px, ${-view.top}px)` }}>
               <Marked text={text} faults={faults} />
             </pre>
           </div>
@@ -98,10 +96,16 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
             onKeyDown={press}
             onBlur={help.close}
             onClick={help.close}
-            onScroll={({ currentTarget: { scrollTop: top, scrollLeft: left } }) => setScroll({ top, left })}
+            onScroll={({ currentTarget }) => setView(viewOf(currentTarget))}
           />
           {help.isOpen && (
-            <Suggestions id={`${id}-list`} found={help.found} chosen={help.chosen} place={{ ...place, ...scroll }} onTake={take} />
+            <Suggestions
+              id={`${id}-list`}
+              found={help.found}
+              chosen={help.chosen}
+              place={{ ...place, top: view.top, left: view.left }}
+              onTake={take}
+            />
           )}
         </div>
       </div>
@@ -127,8 +131,6 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
     </div>
   );
 }
-
-const lineHeight = (area: HTMLTextAreaElement): number => Number.parseFloat(getComputedStyle(area).lineHeight);
 
 /** The text once more, unseen, with what is wrong underlined. */
 function Marked({ text, faults }: { readonly text: string; readonly faults: readonly SourceFault[] }) {

@@ -111,7 +111,7 @@ function RevisionForm({ projectId, scope, begin, schema: rule }: RevisionFormPro
         error={nameIssue && `It ${nameIssue.message}.`}
       />
       <SourceEditor label="Rules" value={text} onChange={setText} schema={schema} told={told} />
-      <Notice fault={isTold ? undefined : save.fault} />
+      <Notice fault={isTold || sent !== text ? undefined : save.fault} />
       <div className="row">
         <Button tone="primary" type="submit" isBusy={save.isBusy} disabled={own.length > 0}>
           Save revision

@@ -49,7 +49,7 @@ export function TrySection({ projectId, place }: { readonly projectId: string; r
           }}
         />
         <SourceEditor label="Action" value={text} onChange={setText} told={told} isLow />
-        <Notice fault={told.length > 0 ? undefined : test.fault} />
+        <Notice fault={told.length > 0 || sent !== text ? undefined : test.fault} />
         <div className="row">
           <Button type="submit" isBusy={test.isBusy} disabled={own.length > 0}>
             Test
