@@ -8,7 +8,7 @@ import { backends, openStore, type TestStore } from './testing/backends.ts';
 const roles = ['cairn_app', 'cairn_maintenance'] as const;
 
 /** What runs with its owner's rights: reviewed one by one; each finds what it names in the catalog, and takes no statement as a text. */
-const ownersRights = ['audit_cut_point', 'chain_entry', 'chain_event', 'cut_audit'];
+const ownersRights = ['audit_cut_point', 'chain_entry', 'chain_event', 'cut_audit', 'forget_content', 'forget_content_of_memories'];
 
 /** Bytes behind the wall that the maintenance role may read: where chains are, signed. Nothing that is sealed. */
 const readByMaintenance = ['audit_checkpoints.hash', 'audit_checkpoints.signature', 'audit_heads.hash'];

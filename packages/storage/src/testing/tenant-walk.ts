@@ -256,6 +256,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'scheduleRuns.load': ({ ports, actor }, { schedule }) => ports.scheduleRuns.load(actor.projectId, schedule),
   'scheduleRuns.fire': (intruder, { due }) => intruder.ports.scheduleRuns.fire(own(intruder, due), moment),
   'scheduleRuns.approve': (intruder, { due }) => intruder.ports.scheduleRuns.approve(own(intruder, due), moment),
+  'scheduleRuns.skip': (intruder, { due }) => intruder.ports.scheduleRuns.skip(own(intruder, due), moment),
   'scheduleRuns.end': (intruder, { due }) => intruder.ports.scheduleRuns.end(own(intruder, due), 'ended', null),
   'taskRuns.claim': ({ ports, actor }, { task }) => ports.taskRuns.claim(actor.projectId, task),
   'taskRuns.beat': (intruder, { taskClaim }) => intruder.ports.taskRuns.beat(own(intruder, taskClaim)),
@@ -280,6 +281,7 @@ export const walks: Readonly<Record<string, Call>> = {
     for await (const action of ports.actionHistory.recorded(actor.projectId, { limit: 50 })) found.push(action);
     return found;
   },
+  'commitments.of': async ({ ports, actor }, { word }) => (await ports.commitments.of(actor.projectId))(word),
   'chains.head': ({ ports, actor }) => ports.audit.chains.head({ kind: 'project', id: actor.projectId }),
   'chains.links': ({ ports, actor }) =>
     ports.audit.chains.links({ kind: 'project', id: actor.projectId }, { after: 0, upTo: 1, limit: 50 }),
