@@ -65,8 +65,9 @@ const picked = new WeakMap<Conditions, readonly (readonly [string, Check])[]>();
 
 const checks: Readonly<Record<string, Check>> = {
   kind: ({ kind }, { facts }) => kind && oneOf(facts.action.kind, kind, '/kind'),
-  tool: ({ tool }, { facts: { action } }) => tool && patternsOn('tool' in action ? action.tool : undefined, tool, '/tool'),
-  server: ({ server }, { facts: { action } }) => server && patternsOn('server' in action ? action.server : undefined, server, '/server'),
+  tool: ({ tool }, { facts: { action }, each }) => tool && nameOn('tool' in action ? action.tool : undefined, tool, { ref: '/tool', each }),
+  server: ({ server }, { facts: { action }, each }) =>
+    server && nameOn('server' in action ? action.server : undefined, server, { ref: '/server', each }),
   agent: ({ agent }, { acting }) => agent && patternsOn(acting.agentId, agent, 'agent'),
   credential: ({ credential }, { acting }) =>
     credential &&
@@ -110,6 +111,29 @@ const overMost = (value: number, max: number, ref: string) => yes(value > max, S
 
 const patternsOn = (value: string | undefined, wanted: readonly string[], ref: string) =>
   yes(value !== undefined && fitsAny(value, wanted), value ?? '', ref);
+
+/**
+ * The name of a tool or a server, against patterns. In a rule that allows, `*` stands for what names are made of alone, so that nothing is
+ * chained behind one that is allowed; in others, another spelling in capitals is the same name.
+ */
+function nameOn(value: string | undefined, wanted: readonly string[], { ref, each }: { readonly ref: string; readonly each: boolean }) {
+  if (value === undefined) return yes(false, '', ref);
+  const fits = each
+    ? wanted.includes(value) || (isPlainName(value) && fitsAny(value, wanted))
+    : fitsAny(value, wanted) || fitsAny(value.toLowerCase(), lowered(wanted));
+  return yes(fits, value, ref);
+}
+
+/** Names of tools, and of servers, which may be addresses. */
+const isPlainName = (name: string): boolean => /^[\w.:/@+~-]+$/.test(name);
+
+function lowered(patterns: readonly string[]): readonly string[] {
+  const known = inLowerCase.get(patterns) ?? patterns.map((pattern) => pattern.toLowerCase());
+  inLowerCase.set(patterns, known);
+  return known;
+}
+
+const inLowerCase = new WeakMap<readonly string[], readonly string[]>();
 
 interface Several<Item> {
   readonly fit: (item: Item) => boolean;

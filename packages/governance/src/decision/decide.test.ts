@@ -248,3 +248,30 @@ describe('the starter revision', () => {
     expect(verdict('')).toBe('deny');
   });
 });
+
+describe('names of tools', () => {
+  const named = (tool: string, server = 'mail') => actionSchema.parse({ kind: 'mcp.call', server, tool, arguments: {} });
+  const rules = [
+    rule('allow', { tool: ['get_*', 'exact;name'] }),
+    rule('deny', { tool: ['delete_memory'] }),
+    rule('require_approval', { server: ['Prod*'] }),
+  ];
+
+  it.each([
+    ['get_memories', 'allow'],
+    ['exact;name', 'allow'],
+    ['get_memories;delete_memory', 'deny'],
+    ['get_memories delete_memory', 'deny'],
+    ['get_a\ndelete_memory', 'deny'],
+    ['xget_a', 'deny'],
+    ['delete_memory', 'deny'],
+    ['DELETE_MEMORY', 'deny'],
+  ])('%j is to %s', (tool, wanted) => expect(outcome(named(tool), ...rules)).toBe(wanted));
+
+  it('a rule that denies or asks is not dodged by capitals, and one that allows is not met by them', () => {
+    const all = rule('allow', { kind: ['mcp.call'] }, { id: 'all' });
+    expect(decideBy(named('Delete_Memory'), [...rules, all])).toMatchObject({ outcome: 'deny', ruleIds: ['deny-rule'] });
+    expect(outcome(named('get_a', 'PROD-1'), ...rules)).toBe('require_approval');
+    expect(outcome(named('GET_A'), ...rules)).toBe('deny');
+  });
+});

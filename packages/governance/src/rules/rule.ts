@@ -48,10 +48,12 @@ export type ArgCondition = z.output<typeof argCondition>;
 
 const seconds = z.int().min(1).max(31_536_000);
 
+const ofNames = 'In a rule that allows, `*` stands for letters, digits and `_.:/@+~-` only; in others, capitals make no difference.';
+
 const conditions = z.strictObject({
   kind: someOf(z.enum(actionKinds)).optional(),
-  tool: patterns('Names of tools.'),
-  server: patterns('Names of servers.'),
+  tool: patterns(`Names of tools. ${ofNames}`),
+  server: patterns(`Names of servers. ${ofNames}`),
   args: someOf(argCondition).optional().meta({ description: 'All of them must hold. What is absent satisfies none.' }),
   effects: someOf(effectPattern).optional(),
   command: z

@@ -50,7 +50,7 @@ export class Scene {
     arg: Arg,
     { head, certainty = 'certain' }: { readonly head: string; readonly certainty?: Effect['certainty'] },
   ): void {
-    for (const text of arg.texts) {
+    for (const text of arg.texts.flatMap(readingsOf)) {
       for (const cwd of this.#cwds) {
         const { path, place } = this.locate(kind, text, cwd, arg.literal);
         this.emit({ kind, target: readable(path), place, certainty: arg.literal ? certainty : 'possible', head });
@@ -126,6 +126,9 @@ export class Scene {
       : 'outside';
   }
 }
+
+/** `*`, or what a variable holds, may be anywhere; and it may be what is in the current directory, which may be known. */
+const readingsOf = (text: string): readonly string[] => (text.startsWith(unknownMark) ? [text, `./${text}`] : [text]);
 
 /** `/*` holds everything, so deleting it is deleting outside. */
 const mayHold = (path: string, cut: number): Place => (path.slice(0, cut).endsWith('/') ? 'outside' : 'unknown');

@@ -4,6 +4,11 @@ import type { Outcome } from '../../decision/decide.ts';
 export const floor: readonly (readonly [command: string, mildest: Outcome])[] = [
   ['git status && rm -rf /srv/data', 'deny'],
   ['echo hi\nrm -rf ~/x', 'deny'],
+  ['cd / && rm -rf *', 'deny'],
+  ['cd ~; rm -rf *', 'deny'],
+  ['pushd /srv; rm -rf ?*', 'deny'],
+  ['cd ..; rm -rf [a-z]*', 'deny'],
+  ['cd ~/.ssh && cat *', 'deny'],
   ['ls | tee -a ~/.bashrc', 'deny'],
   ['(PATH=/tmp/evil; git status)', 'require_approval'],
   ['f(){ rm -rf ~/x; }; f', 'deny'],
