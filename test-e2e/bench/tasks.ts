@@ -1,35 +1,72 @@
 /**
- * Tasks over a gateway and one worker of their own: steps a second, and how long a task that is submitted waits for its first step, with
- * and without many tasks that wait for something else.
+ * Tasks over a gateway and workers of their own: steps a second for each worker, and how long a task that is submitted waits for its first
+ * step, with and without many tasks that wait for something else.
  *
  *     CAIRN_TEST_DATABASE_URL=… CAIRN_TEST_REDIS_URL=… node --conditions=@cairn/source test-e2e/bench/tasks.ts [--tasks=100] [--waiting=100000]
  */
+import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { ended, launch, ready, runToEnd } from '../oauth/services.ts';
 import { callerFor } from '../product/caller.ts';
 import type { Caller } from '../product/caller.ts';
+import { freePort } from '../product/free-port.ts';
 import { claimServers } from '../product/stage.ts';
-import { startProduct } from '../product/start-product.ts';
+import { newAccount } from '../product/start-product.ts';
 import { fillWithWaiting } from './tasks/waiting-tasks.ts';
 
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100' }, waiting: { type: 'string', default: '100000' } } });
 const stepsOfATask = 10;
+const singleTasks = Math.min(Number(values.tasks), 100);
 
 const servers = await claimServers();
-const product = await startProduct({ env: { ...servers.env, CAIRN_TASK_CONCURRENCY: '8' } });
-const caller = callerFor(product.baseUrl, product.account.apiKey);
+const account = newAccount();
+const port = await freePort();
+const baseUrl = `http://127.0.0.1:${port}`;
+const env = {
+  ...servers.env,
+  CAIRN_BASE_URL: baseUrl,
+  CAIRN_EMBEDDING_MODEL: 'none',
+  CAIRN_RATE_LIMIT_FREE: '1000000',
+  CAIRN_TASK_CONCURRENCY: '8',
+  CAIRN_TASKS_RUNNING_FREE: '1000',
+  CAIRN_TASKS_LIVE_FREE: '1000000',
+};
+await runToEnd('apps/standalone/src/migrate.ts', {
+  ...env,
+  CAIRN_BOOTSTRAP_EMAIL: account.email,
+  CAIRN_BOOTSTRAP_PASSWORD: account.password,
+  CAIRN_BOOTSTRAP_API_KEY: account.apiKey,
+});
+const processes: ChildProcess[] = [];
+const start = async (script: string, at: number): Promise<void> => {
+  processes.push(launch(script, { ...env, PORT: String(at), CAIRN_LOG_LEVEL: 'warn' }));
+  await ready(`http://127.0.0.1:${at}`);
+};
+const startWorker = async (): Promise<void> => start('apps/worker/src/main.ts', await freePort());
+
+const caller = callerFor(baseUrl, account.apiKey);
 const client = new pg.Client({ connectionString: servers.databaseUrl });
 await client.connect();
 try {
-  await stepsASecond(20);
-  const bare = { ...(await stepsASecond(Number(values.tasks))), ...(await firstStep(100)) };
+  await start('apps/gateway/src/main.ts', port);
+  await startWorker();
+  await stepsASecond(20, 1);
+  await tell(1, 0);
   await fillWithWaiting(client, Number(values.waiting));
-  const crowded = { ...(await stepsASecond(Number(values.tasks))), ...(await firstStep(100)) };
-  process.stdout.write(`${JSON.stringify({ waiting: 0, ...bare })}\n${JSON.stringify({ waiting: Number(values.waiting), ...crowded })}\n`);
+  await tell(1, Number(values.waiting));
+  await startWorker();
+  await stepsASecond(20, 2);
+  await tell(2, Number(values.waiting));
 } finally {
   await client.end();
-  await product.stop();
+  await Promise.all(processes.map((child) => ended(child)));
   await servers.remove();
+}
+
+async function tell(workers: number, waiting: number): Promise<void> {
+  const measured = { ...(await stepsASecond(Number(values.tasks), workers)), ...(await firstStep(singleTasks)) };
+  process.stdout.write(`${JSON.stringify({ workers, waiting, ...measured })}\n`);
 }
 
 function planOf(task: number, steps: number) {
@@ -49,7 +86,10 @@ async function submit(by: Caller, task: number, steps: number): Promise<string> 
 }
 
 /** Chains of ten saves, all submitted first: from the first event of a step to the last. */
-async function stepsASecond(tasks: number): Promise<{ readonly steps_per_second: number; readonly us_per_step: number }> {
+async function stepsASecond(
+  tasks: number,
+  workers: number,
+): Promise<{ readonly steps_per_second: number; readonly steps_per_second_and_worker: number }> {
   const ids: string[] = [];
   for (let task = 0; task < tasks; task += 1) ids.push(await submit(caller, task, stepsOfATask));
   for (;;) {
@@ -65,7 +105,7 @@ async function stepsASecond(tasks: number): Promise<{ readonly steps_per_second:
     [ids],
   );
   const perSecond = (tasks * stepsOfATask) / (rows[0]?.seconds ?? 1);
-  return { steps_per_second: Math.round(perSecond), us_per_step: Math.round(1e6 / perSecond) };
+  return { steps_per_second: Math.round(perSecond), steps_per_second_and_worker: Math.round(perSecond / workers) };
 }
 
 /** One task at a time: from the request to the end of its first step, by the database's clock. */

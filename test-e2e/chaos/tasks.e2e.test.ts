@@ -1,79 +1,76 @@
 // Needs a startPostgres and a startRedis of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsOf } from '../tasks/tasks.ts';
+import { createHands } from './hands.ts';
+import type { Hands } from './hands.ts';
 import { createScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 
-const tasks = 40;
-const saves = 8;
-/** Of a second each, so that later troubles hit the tasks of earlier bursts too. */
-const waits = 2;
+const kills = 20;
+const tasksEach = 10;
+const tasks = kills * tasksEach;
+const steps = 10;
+const actionAt = 3;
+const waitAt = 5;
+const saves = steps - 2;
+const verifier = fileURLToPath(new URL('../../packages/audit/bin/cairn-audit-verify.mjs', import.meta.url));
 
 let scene: Scene;
+let hands: Hands;
 beforeAll(async () => {
   scene = await createScene(2);
+  hands = createHands(scene.caller);
 });
-afterAll(() => scene.remove());
+afterAll(async () => {
+  await hands.rest();
+  await scene.remove();
+});
 
-/** Saves one after another with two waits between them. */
+const commandOf = (task: number): string => `ls task-${task}`;
+
+/** Saves one after another; among them something that is done elsewhere, and a wait. */
 function planOf(task: number) {
-  const ids = Array.from({ length: saves + waits }, (_, i) => `s${i}`);
-  return {
-    steps: ids.map((id, i) => ({
-      id,
-      ...(i === 5 || i === 9
-        ? { kind: 'wait', input: { seconds: 1 } }
-        : { kind: 'memory.save', input: { content: `task ${task} step ${i}` } }),
-      ...(i === 0 ? {} : { depends_on: [`s${i - 1}`] }),
-    })),
+  const kindOf = (i: number) => {
+    if (i === waitAt) return { kind: 'wait', input: { seconds: 1 } };
+    const action = { kind: 'shell.exec', command: commandOf(task), cwd: '/repo', workspace_root: '/repo' };
+    if (i === actionAt) return { kind: 'action', input: { action } };
+    return { kind: 'memory.save', input: { content: `task ${task} step ${i}` } };
   };
+  return { steps: Array.from({ length: steps }, (_, i) => ({ id: `s${i}`, ...kindOf(i), ...(i > 0 && { depends_on: [`s${i - 1}`] }) })) };
 }
 
-let submitted = 0;
-
-/** Some tasks at once, which are in their middle for a moment. */
-async function burst(ids: string[], size: number): Promise<void> {
-  const from = submitted;
-  submitted += size;
+/** Some tasks at once. */
+async function burst(from: number): Promise<readonly string[]> {
   const answers = await Promise.all(
-    Array.from({ length: size }, (_, i) =>
+    Array.from({ length: tasksEach }, (_, i) =>
       scene.caller.rest('POST', '/v1/tasks', { goal: `task ${from + i}`, run: true, plan: planOf(from + i) }),
     ),
   );
-  for (const { status, body } of answers) {
+  return answers.map(({ status, body }) => {
     expect(status).toBe(201);
-    ids.push(body.id);
-  }
+    return body.id;
+  });
 }
 
-/** Workers die, Redis forgets and goes, Postgres crashes, each right behind tasks that have just begun. */
+/** Behind the so-manieth kill. */
+const further: ReadonlyMap<number, () => Promise<void>> = new Map([
+  [5, () => scene.flushRedis()],
+  [10, () => scene.restartRedis()],
+  [15, () => scene.restartPostgres()],
+]);
+
+/** Workers die at random moments right behind tasks that have begun, Redis forgets and goes, Postgres crashes. */
 async function makeTrouble(): Promise<readonly string[]> {
   const ids: string[] = [];
-  const kill = () => scene.killWorker();
-  const troubles = [
-    kill,
-    () => scene.flushRedis(),
-    kill,
-    () => scene.restartRedis(),
-    kill,
-    () => scene.restartPostgres(),
-    kill,
-    kill,
-    kill,
-  ];
-  const kills = troubles.filter((trouble) => trouble === kill).length;
-  let left = kills;
-  for (const trouble of troubles) {
-    // A worker is killed while it is at the first steps of a burst; the others hit what waits, and what the dead left.
-    if (trouble === kill) {
-      left -= 1;
-      await burst(ids, left === 0 ? tasks - submitted : Math.floor(tasks / kills));
-    }
-    await trouble();
-    // Until the workers are up again, and the gateway answers.
-    await sleep(1500);
+  for (let kill = 1; kill <= kills; kill += 1) {
+    ids.push(...(await burst(ids.length)));
+    await sleep(Math.random() * 400);
+    await scene.killWorker(Math.random());
+    await further.get(kill)?.();
     await expect
       .poll(async () => (await scene.caller.rest('GET', '/v1/tasks?limit=1').catch(() => ({ status: 0 }))).status, { timeout: 15_000 })
       .toBe(200);
@@ -81,48 +78,59 @@ async function makeTrouble(): Promise<readonly string[]> {
   return ids;
 }
 
-async function untilAllEnded(ids: readonly string[]): Promise<Map<string, string>> {
-  const deadline = performance.now() + 60_000;
-  const ended = new Map<string, string>();
-  while (ended.size < ids.length && performance.now() < deadline) {
-    for (const id of ids.filter((one) => !ended.has(one))) {
-      const { status, body } = await scene.caller.rest('GET', `/v1/tasks/${id}`).catch(() => ({ status: 0, body: undefined }));
-      if (status === 200 && body.finished_at !== null) ended.set(id, body.status);
-    }
-    await sleep(300);
-  }
-  return ended;
+/** Tells how those stand that have not, should they take too long. */
+async function untilAllEnded(): Promise<void> {
+  const live = () => scene.query('select status, done, held_back, wake_at - now() as wakes_in from cairn.tasks where finished_at is null');
+  await expect.poll(live, { timeout: 100_000, interval: 250 }).toEqual([]);
 }
 
-test('every task comes to its end, each effect happens once, and nothing of what happened is lost', async () => {
-  const ids = await makeTrouble();
-  const ended = await untilAllEnded(ids);
-  expect(ids.map((id) => ended.get(id) ?? 'still going')).toEqual(ids.map(() => 'completed'));
-
-  const client = new pg.Client({ connectionString: scene.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ memories: number; audited: number; targets: number }>(`select
-    (select count(*)::int from cairn.memories) as memories,
-    (select count(*)::int from cairn.audit_entries where action = 'memory.save') as audited,
-    (select count(distinct target)::int from cairn.audit_entries where action = 'memory.save') as targets`);
-  await client.end();
-  expect(rows[0]).toEqual({ memories: tasks * saves, audited: tasks * saves, targets: tasks * saves });
+async function contentsOfMemories(): Promise<readonly string[]> {
   const contents: string[] = [];
   for (let cursor = ''; ;) {
     const { body } = await scene.caller.rest('GET', `/v1/memories?limit=200${cursor}`);
     contents.push(...body.data.map(({ content }: { content: string }) => content));
-    if (body.next_cursor === null) break;
+    if (body.next_cursor === null) return contents;
     cursor = `&cursor=${body.next_cursor}`;
   }
-  expect(new Set(contents).size).toBe(contents.length);
+}
+
+/** What the offline verifier says of an export, by its exit code. */
+async function verifiedOffline(): Promise<number> {
+  const [exported, key] = await Promise.all([scene.caller.rest('GET', '/v1/audit/export'), scene.caller.rest('GET', '/v1/audit/key')]);
+  const child = spawn(process.execPath, [verifier, '-', '--key', key.body.public_key], { stdio: ['pipe', 'ignore', 'ignore'] });
+  child.stdin.end(exported.text);
+  const [code] = await once(child, 'close');
+  return code as number;
+}
+
+test('every task comes to its end, each effect happens once, and nothing of what happened is lost', async () => {
+  const ids = await makeTrouble();
+  await untilAllEnded();
+
+  // At the receiving ends: what is remembered, what was done elsewhere, what the audit says.
+  const expected = ids.flatMap((_, task) =>
+    Array.from({ length: steps }, (__, i) => (i === actionAt || i === waitAt ? [] : [`task ${task} step ${i}`])).flat(),
+  );
+  expect((await contentsOfMemories()).toSorted()).toEqual(expected.toSorted());
+  expect(hands.done).toEqual(new Map(ids.map((_, task) => [commandOf(task), 1])));
+  const [counts] = await scene.query(`select
+    (select count(*)::int from cairn.audit_entries where action = 'memory.save') as audited,
+    (select count(distinct target)::int from cairn.audit_entries where action = 'memory.save') as targets,
+    (select count(*)::int from cairn.audit_entries where action = 'task.submit' and outcome = 'done') as submitted,
+    (select sum(live)::int from cairn.task_totals) as live`);
+  expect(counts).toEqual({ audited: tasks * saves, targets: tasks * saves, submitted: tasks, live: 0 });
 
   let runs = 0;
   for (const id of ids) {
     const told = eventsOf((await scene.caller.rest('GET', `/v1/tasks/${id}/events`)).text);
     expect(told.map(({ id: seq }) => seq)).toEqual(told.map((_, i) => i + 1));
-    expect(told.filter(({ event }) => event === 'step.succeeded')).toHaveLength(saves + waits);
+    expect(told.at(-1)?.event).toBe('task.completed');
+    expect(told.filter(({ event }) => event === 'step.succeeded')).toHaveLength(steps);
     runs += told.filter(({ event }) => event === 'task.running').length;
   }
-  // Each wait ends one run of a task; more runs than that are tasks that were taken over in their middle.
-  expect(runs).toBeGreaterThan(tasks * (waits + 1));
-}, 110_000);
+  // The action and the wait each end one run of a task; more runs than that are tasks that were taken over in their middle.
+  expect(runs).toBeGreaterThan(tasks * 3);
+
+  expect((await scene.caller.rest('GET', '/v1/audit/verify')).body).toMatchObject({ valid: true });
+  expect(await verifiedOffline()).toBe(0);
+}, 230_000);
