@@ -4,6 +4,8 @@ export const shellLimits = {
   maxBytes: 8192,
   /** Scripts, compound commands and wrappers inside each other. */
   maxNesting: 16,
+  /** What opens a script, a group or an expansion, in one text: nobody could say any more what is in what. */
+  maxOpenings: 512,
   /** Simple commands, those of nested scripts included. */
   maxCommands: 64,
   /** Arguments of all commands together; of a text of the greatest length, those of a command and of one wrapper around it. */

@@ -1,4 +1,4 @@
-import { forEachChild, parse } from 'unbash';
+import { forEachChild } from 'unbash';
 import type { CommandArgument, Redirection, SyntaxNode, Word } from 'unbash';
 import type { Call, Stdin } from './call.ts';
 import { holdsCode } from './code-variables.ts';
@@ -12,6 +12,7 @@ import { homeMark, readable, unknownMark } from './path.ts';
 import { inputOf, outputOf } from './pipe-output.ts';
 import { runProgram } from './programs.ts';
 import { isReader, readWithTable } from './readers.ts';
+import { parseScript } from './parse-script.ts';
 import { Refusal } from './refusal.ts';
 import type { Runner } from './runner.ts';
 import type { Scene } from './scene.ts';
@@ -35,7 +36,7 @@ export class Walk implements Runner {
   }
 
   script(text: string, within: Within): void {
-    const script = parse(text);
+    const script = parseScript(text);
     collectVariables(script, this.scene);
     this.visit(script, within);
   }
