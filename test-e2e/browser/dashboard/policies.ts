@@ -57,6 +57,12 @@ export const policySuite: Suite = (stage) => {
     );
     await write(dashboard, JSON.stringify([denySaves, allowPolicy]));
     await dashboard.hides('needs when');
+    await dashboard.press('All revisions', 'link');
+    await dashboard.says('Policies');
+    await dashboard.page.goBack();
+    await dashboard.says('New revision');
+    await dashboard.page.waitForSelector(area);
+    expect(await textOf(dashboard)).toBe(JSON.stringify([denySaves, allowPolicy]));
     await dashboard.press('Tidy up');
     expect(await textOf(dashboard)).toBe(JSON.stringify([denySaves, allowPolicy], null, 2));
     await dashboard.press('Save revision');

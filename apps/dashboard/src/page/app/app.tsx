@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { forgetDrafts } from '../data/draft.ts';
 import { forgetAll } from '../data/resource.ts';
 import { DoorPage } from '../session/door-page.tsx';
 import { useSession } from '../session/session.ts';
@@ -11,7 +12,13 @@ export function App() {
   const session = useSession();
   const { route } = usePlace();
   const token = session?.token;
-  useEffect(() => () => forgetAll(), [token]);
+  useEffect(
+    () => () => {
+      forgetAll();
+      forgetDrafts();
+    },
+    [token],
+  );
   return (
     <>
       {session ? (

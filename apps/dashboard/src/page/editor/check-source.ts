@@ -92,7 +92,16 @@ function scalarFault(schema: Schema, value: string | number | boolean | null): s
 function textFault({ minLength = 0, maxLength = Infinity, pattern }: Schema, value: string): string | undefined {
   if (value.length < minLength) return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`;
   if (value.length > maxLength) return `must have at most ${maxLength} characters`;
-  return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? `must match ${pattern}` : undefined;
+  return pattern !== undefined && !expressionOf(pattern).test(value) ? `must match ${pattern}` : undefined;
+}
+
+const expressions = new Map<string, RegExp>();
+
+/** A text is checked with every letter that somebody writes. */
+function expressionOf(pattern: string): RegExp {
+  const known = expressions.get(pattern) ?? new RegExp(pattern, 'u');
+  expressions.set(pattern, known);
+  return known;
 }
 
 function numberFault({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): string | undefined {

@@ -1,6 +1,5 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { checkSource } from './check-source.ts';
 import { readSource } from './json-source.ts';
 import type { SourceFault } from './json-source.ts';
 import { lineStarts, positionOf } from './positions.ts';
@@ -9,6 +8,7 @@ import { Problems } from './problems.tsx';
 import type { Schema } from './schema.ts';
 import { suggest } from './suggest.ts';
 import type { Suggestion } from './suggest.ts';
+import type { Checked } from './use-checked.ts';
 import { Suggestions } from './suggestions.tsx';
 import { lineHeight, unseen, viewOf } from './view.ts';
 import type { View } from './view.ts';
@@ -18,30 +18,23 @@ interface SourceEditorProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly checked: Checked;
   readonly schema?: Schema | undefined;
   /** What somebody else has found in the text as it is. */
   readonly told?: readonly SourceFault[];
   readonly isLow?: boolean;
-  readonly isReadOnly?: boolean;
-}
-
-/** What is wrong with a text of JSON: as JSON, else as its schema has it. */
-export function faultsIn(text: string, schema: Schema | undefined): readonly SourceFault[] {
-  const { root, faults } = readSource(text);
-  return faults.length > 0 || !root || !schema ? faults : checkSource(schema, root);
 }
 
 /**
  * A text area for JSON: numbered lines, what is wrong marked at its place and told below, and what could be written where the caret is. It
  * stays a text area, so it works with every keyboard and screen reader.
  */
-export function SourceEditor({ label, value, onChange, schema, told = [], isLow = false, isReadOnly = false }: SourceEditorProps) {
+export function SourceEditor({ label, value, onChange, checked, schema, told = [], isLow = false }: SourceEditorProps) {
   const id = useId();
+  const { text, faults: own } = checked;
   const area = useRef<HTMLTextAreaElement>(null);
   const [view, setView] = useState<View>(unseen);
-  const text = useDeferredValue(value);
   const starts = useMemo(() => lineStarts(text), [text]);
-  const own = useMemo(() => faultsIn(text, schema), [text, schema]);
   const faults = useMemo(() => [...own, ...told].toSorted((one, other) => one.start - other.start).slice(0, 100), [own, told]);
   const help = useSuggestions(value, schema);
   const bad = new Set(faults.map(({ start }) => positionOf(starts, start).line));
@@ -50,7 +43,8 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
     if (area.current) writeText(area.current, chosen.replaces, chosen.text, chosen.caret);
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (help.press(event, take) || isReadOnly) return;
+    // Enter takes what an input method offers; that is no line.
+    if (event.nativeEvent.isComposing || help.press(event, take)) return;
     const { selectionStart: start, selectionEnd: end } = event.currentTarget;
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
@@ -59,9 +53,13 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
     }
   };
   useEffect(() => {
-    if (area.current) setView(viewOf(area.current));
+    const shown = area.current;
+    if (!shown) return undefined;
+    const observer = new ResizeObserver(() => setView(viewOf(shown)));
+    observer.observe(shown);
+    return () => observer.disconnect();
   }, []);
-  const place = positionOf(lineStarts(value), help.offset);
+  const place = help.isOpen ? positionOf(lineStarts(value), help.offset) : undefined;
   return (
     <div className="source">
       <label htmlFor={id} className="field-label">
@@ -79,7 +77,6 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
             ref={area}
             id={id}
             value={value}
-            readOnly={isReadOnly}
             wrap="off"
             spellCheck={false}
             autoCapitalize="off"
@@ -98,7 +95,7 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
             onClick={help.close}
             onScroll={({ currentTarget }) => setView(viewOf(currentTarget))}
           />
-          {help.isOpen && (
+          {place && (
             <Suggestions
               id={`${id}-list`}
               found={help.found}
@@ -112,7 +109,7 @@ export function SourceEditor({ label, value, onChange, schema, told = [], isLow 
       <p className="unseen" role="status">
         {help.isOpen ? `${help.found.length} suggestions` : ''}
       </p>
-      {schema && !isReadOnly && (
+      {schema && (
         <p id={`${id}-keys`} className="hint">
           <kbd>Ctrl</kbd> <kbd>Space</kbd> shows what can be written where you are.
         </p>

@@ -5,12 +5,14 @@ import type { PolicyScope, Revision } from '../api/policies.ts';
 import { may } from '../app/me.ts';
 import { go, usePlace } from '../app/place.ts';
 import type { ProjectProps } from '../app/project-pages.tsx';
+import { forgetDrafts, useDraft } from '../data/draft.ts';
 import { useAction } from '../data/use-action.ts';
 import { useOnce } from '../data/use-once.ts';
 import { useResource } from '../data/resource.ts';
 import { issuesIn } from '../editor/issues-in.ts';
 import type { Schema } from '../editor/schema.ts';
-import { faultsIn, SourceEditor } from '../editor/source-editor.tsx';
+import { SourceEditor } from '../editor/source-editor.tsx';
+import { faultsIn, useChecked } from '../editor/use-checked.ts';
 import { Button } from '../ui/button.tsx';
 import { Waiting } from '../ui/empty.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -44,7 +46,7 @@ export default function EditorPage({ project, workspace }: ProjectProps) {
       <Notice fault={fault} onRetry={() => void Promise.all([begin.reload(), schema.reload()])} />
       {(!begin.value || !schema.value) && !fault && <Waiting />}
       {begin.value && schema.value && (
-        <RevisionForm key={key} projectId={project.id} scope={scope} begin={begin.value} schema={schema.value} />
+        <RevisionForm key={key} draft={key} projectId={project.id} scope={scope} begin={begin.value} schema={schema.value} />
       )}
     </Page>
   );
@@ -64,15 +66,17 @@ async function beginning(project: string, { scope, number, isShadow }: Beginning
 }
 
 interface RevisionFormProps {
+  /** What the draft is kept by while the page is left. */
+  readonly draft: string;
   readonly projectId: string;
   readonly scope: PolicyScope;
   readonly begin: Pick<Revision, 'name' | 'rules'>;
   readonly schema: Schema;
 }
 
-function RevisionForm({ projectId, scope, begin, schema: rule }: RevisionFormProps) {
-  const [name, setName] = useState(begin.name);
-  const [text, setText] = useState(() => JSON.stringify(begin.rules, null, 2));
+function RevisionForm({ draft, projectId, scope, begin, schema: rule }: RevisionFormProps) {
+  const [name, setName] = useDraft(`${draft} name`, begin.name);
+  const [text, setText] = useDraft(`${draft} rules`, JSON.stringify(begin.rules, null, 2));
   const [sent, setSent] = useState<string>();
   const schema = useMemo<Schema>(() => ({ type: 'array', maxItems: 500, items: rule }), [rule]);
   const once = useOnce();
@@ -82,6 +86,7 @@ function RevisionForm({ projectId, scope, begin, schema: rule }: RevisionFormPro
       { scope, name: name.trim(), rules: JSON.parse(text) },
       once(`${scope} ${name} ${text}`),
     );
+    forgetDrafts(`${draft} `);
     toast(`Revision ${revision.number} is written. It decides nothing yet.`);
     go(revisionPath(projectId, scope, revision.number));
   });
@@ -89,13 +94,14 @@ function RevisionForm({ projectId, scope, begin, schema: rule }: RevisionFormPro
   const told = useMemo(() => issuesIn(text, issues, 'rules'), [text, issues]);
   const nameIssue = issues.find(({ path }) => path === 'name');
   const isTold = told.length > 0 || nameIssue !== undefined;
-  const own = faultsIn(text, schema);
+  const checked = useChecked(text, schema);
+  const isFaulty = checked.faults.length > 0;
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (own.length > 0) return;
+        if (faultsIn(text, schema).length > 0) return;
         setSent(text);
         void save.run();
       }}
@@ -110,13 +116,13 @@ function RevisionForm({ projectId, scope, begin, schema: rule }: RevisionFormPro
         onChange={setName}
         error={nameIssue && `It ${nameIssue.message}.`}
       />
-      <SourceEditor label="Rules" value={text} onChange={setText} schema={schema} told={told} />
+      <SourceEditor label="Rules" value={text} onChange={setText} checked={checked} schema={schema} told={told} />
       <Notice fault={isTold || sent !== text ? undefined : save.fault} />
       <div className="row">
-        <Button tone="primary" type="submit" isBusy={save.isBusy} disabled={own.length > 0}>
+        <Button tone="primary" type="submit" isBusy={save.isBusy} disabled={isFaulty}>
           Save revision
         </Button>
-        <Button onClick={() => setText((now) => tidied(now))} disabled={own.length > 0}>
+        <Button onClick={() => setText(tidied(text))} disabled={isFaulty}>
           Tidy up
         </Button>
         <RuleTemplates text={text} onChange={setText} />
@@ -127,4 +133,11 @@ function RevisionForm({ projectId, scope, begin, schema: rule }: RevisionFormPro
 
 const none: readonly Issue[] = [];
 
-const tidied = (text: string): string => JSON.stringify(JSON.parse(text), null, 2);
+/** The text as it is while it cannot be read. */
+function tidied(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -4,7 +4,8 @@ import type { Evaluation, RevisionPlace } from '../api/policies.ts';
 import type { Issue } from '../api/fault.ts';
 import { useAction } from '../data/use-action.ts';
 import { issuesIn } from '../editor/issues-in.ts';
-import { faultsIn, SourceEditor } from '../editor/source-editor.tsx';
+import { SourceEditor } from '../editor/source-editor.tsx';
+import { faultsIn, useChecked } from '../editor/use-checked.ts';
 import { kindWords } from '../governance/words.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -19,7 +20,8 @@ export function TrySection({ projectId, place }: { readonly projectId: string; r
   const [text, setText] = useState(() => written('shell.exec'));
   const [sent, setSent] = useState<string>();
   const [evaluation, setEvaluation] = useState<Evaluation>();
-  const own = faultsIn(text, undefined);
+  const checked = useChecked(text);
+  const isFaulty = checked.faults.length > 0;
   const test = useAction(async () => {
     setEvaluation(undefined);
     const report = await testRevision(projectId, place, JSON.parse(text));
@@ -33,7 +35,7 @@ export function TrySection({ projectId, place }: { readonly projectId: string; r
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (own.length > 0) return;
+          if (faultsIn(text).length > 0) return;
           setSent(text);
           void test.run();
         }}
@@ -48,10 +50,10 @@ export function TrySection({ projectId, place }: { readonly projectId: string; r
             setEvaluation(undefined);
           }}
         />
-        <SourceEditor label="Action" value={text} onChange={setText} told={told} isLow />
+        <SourceEditor label="Action" value={text} onChange={setText} checked={checked} told={told} isLow />
         <Notice fault={told.length > 0 || sent !== text ? undefined : test.fault} />
         <div className="row">
-          <Button type="submit" isBusy={test.isBusy} disabled={own.length > 0}>
+          <Button type="submit" isBusy={test.isBusy} disabled={isFaulty}>
             Test
           </Button>
         </div>
