@@ -25,6 +25,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8789
 WORKDIR /app
 COPY --from=built /app/ ./
 USER node
+# A volume takes over who owns the folder.
+RUN mkdir -p ~/checkpoints
 EXPOSE 8789
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8789/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/main.js"]

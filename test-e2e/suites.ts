@@ -9,6 +9,7 @@ export const suites = {
     'test-e2e/services/**/*.test.ts',
     'test-e2e/bench/**/*.test.ts',
     'test-e2e/deployment/descriptions.test.ts',
+    'test-e2e/encryption/planted.test.ts',
   ],
   /** Beside the code that they test; work on an embedded store, a real Postgres or a real Redis. */
   integration: [

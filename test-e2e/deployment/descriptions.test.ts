@@ -13,6 +13,7 @@ interface ComposeService {
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly volumes?: readonly string[];
 }
 
 const services: readonly [name: string, ComposeService][] = Object.entries(parse(read('compose.yaml'), { merge: true }).services);
@@ -46,6 +47,26 @@ test('each variable of the compose file without a default is in the example of i
   const needed = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
   const given = [...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect(given).toEqual(expect.arrayContaining([...new Set(needed)]));
+});
+
+test('checkpoints of the audit persist, and every gateway and worker has the same', () => {
+  const mounted = services.filter(([, { environment = {} }]) => 'CAIRN_AUDIT_DIR' in environment);
+  expect(mounted.map(([name]) => name)).toEqual(['gateway', 'worker']);
+  for (const [name, { environment = {}, volumes, build }] of mounted) {
+    const folder = (environment as Record<string, string>)['CAIRN_AUDIT_DIR'];
+    expect([name, volumes]).toEqual([name, [`checkpoints:${folder}`]]);
+    // The image makes the folder for its user, which the volume takes over.
+    expect(readFileSync(join(root, build?.dockerfile ?? ''), 'utf8')).toContain('RUN mkdir -p ~/checkpoints');
+  }
+  const claim = objects.find(({ kind }) => kind === 'PersistentVolumeClaim');
+  expect(claim.spec.accessModes).toEqual(['ReadWriteMany']);
+  const sharing = objects.filter(({ kind, spec }) => kind === 'Deployment' && JSON.stringify(spec).includes(claim.metadata.name));
+  expect(sharing.map(({ metadata }) => metadata.name)).toEqual(['cairn-gateway', 'cairn-worker']);
+  for (const { spec } of sharing) {
+    const [container] = spec.template.spec.containers;
+    const { value } = container.env.find(({ name }: { name: string }) => name === 'CAIRN_AUDIT_DIR');
+    expect(container.volumeMounts).toContainEqual({ name: 'checkpoints', mountPath: value });
+  }
 });
 
 test('no container runs as root, may write to its image or gains rights', () => {

@@ -1,10 +1,14 @@
 import { documentBounds } from '@cairn/core';
 import type { TaskPlanLimits } from '@cairn/core';
 import {
+  checkMasterKeySettings,
+  checkWebSettings,
   checkModelSettings,
   envFields,
   modelConfig,
   modelSettings,
+  masterKeyConfig,
+  neededMasterKeySettings,
   readEnv,
   taskLimitConfig,
   taskLimitSettings,
@@ -13,7 +17,7 @@ import {
   telemetryConfig,
   telemetrySettings,
 } from '@cairn/service-kit';
-import type { LogLevel, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
+import type { LogLevel, MasterKeyConfig, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
 /** What the gateway does beyond listening; the standalone app reads the same settings. */
@@ -28,7 +32,7 @@ export interface GatewaySettings {
 }
 
 export interface Config extends WebConfig {
-  readonly database: { readonly url: string; readonly masterKey: Uint8Array };
+  readonly database: { readonly url: string; readonly masterKey: MasterKeyConfig };
   /** Folder that checkpoints of the audit are kept in besides the database; the worker's. */
   readonly auditDir: string | undefined;
   readonly gateway: GatewaySettings;
@@ -54,27 +58,30 @@ export const gatewayConfig = (given: Given): GatewaySettings => ({
   operatorToken: given.CAIRN_OPERATOR_TOKEN,
 });
 
-const schema = z
-  .object({
-    ...webSettings,
-    ...gatewaySettings,
-    ...taskLimitSettings,
-    ...modelSettings,
-    PORT: envFields.port.default(8787),
-    DATABASE_URL: envFields.postgresUrl,
-    CAIRN_MASTER_KEY: envFields.key32,
-    CAIRN_AUDIT_DIR: envFields.text.optional(),
-    ...telemetrySettings,
-    CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
-  })
-  .superRefine(checkModelSettings);
+const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
+  z
+    .object({
+      ...webSettings,
+      ...gatewaySettings,
+      ...taskLimitSettings,
+      ...modelSettings,
+      PORT: envFields.port.default(8787),
+      DATABASE_URL: envFields.postgresUrl,
+      ...neededMasterKeySettings(env),
+      CAIRN_AUDIT_DIR: envFields.text.optional(),
+      ...telemetrySettings,
+      CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
+    })
+    .superRefine(checkModelSettings)
+    .superRefine(checkMasterKeySettings)
+    .superRefine(checkWebSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = readEnv(schema, env);
+  const given = readEnv(schemaFor(env), env);
   return {
     ...webConfig(given),
-    database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
+    database: { url: given.DATABASE_URL, masterKey: masterKeyConfig(given) },
     auditDir: given.CAIRN_AUDIT_DIR,
     gateway: gatewayConfig(given),
     taskLimits: taskLimitConfig(given),

@@ -5,7 +5,7 @@ import { createModels } from '@cairn/models';
 import type { Models } from '@cairn/models';
 import { createDenseSearch } from '@cairn/retrieval';
 import { createWebApp } from '@cairn/service-kit';
-import type { GuardOptions, Logger, Probe, WebConfig } from '@cairn/service-kit';
+import type { GuardOptions, Logger, Probe, Tls, WebConfig } from '@cairn/service-kit';
 import { createPasswordHasher } from '@cairn/storage';
 import type { Repositories } from '@cairn/storage';
 import type { FastifyInstance } from 'fastify';
@@ -17,12 +17,14 @@ import type { Tool } from './tools/tool.ts';
 export interface GatewayAppDeps {
   readonly repositories: Pick<
     Repositories,
-    'stores' | 'tasks' | 'actionHistory' | 'commitments' | 'directory' | 'operator' | 'credentials' | 'audit'
+    'stores' | 'tasks' | 'actionHistory' | 'commitments' | 'directory' | 'operator' | 'credentials' | 'audit' | 'archives' | 'keyRotation'
   >;
   readonly checkpoints?: CheckpointSink | undefined;
   /** Stay the caller's to close. Default: search by words, and answers in the documents' own. */
   readonly models?: Models | undefined;
   readonly logger: Logger;
+  /** Its own certificate; without one it speaks plain HTTP. */
+  readonly tls?: Tls | undefined;
   /** By name of the dependency; `GET /readyz` asks them. */
   readonly probes: Readonly<Record<string, Probe>>;
   readonly redis?: GuardOptions['redis'];
@@ -40,6 +42,7 @@ export function createGatewayApp(
   const authenticator = createAuthenticator({ credentials: repositories.credentials, audience: `${config.web.baseUrl}/mcp` });
   const { app, guards } = createWebApp({
     web: config.web,
+    tls: deps.tls,
     limits: config.limits,
     authenticator,
     logger,
@@ -59,6 +62,8 @@ export function createGatewayApp(
     audit: repositories.audit,
     checkpoints: deps.checkpoints,
     directory: repositories.directory,
+    archives: repositories.archives,
+    keyRotation: repositories.keyRotation,
     operator: repositories.operator,
     passwords: createPasswordHasher(),
     authenticator,

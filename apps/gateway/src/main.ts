@@ -4,6 +4,8 @@ import {
   createLimitRedis,
   createLogger,
   createShutdown,
+  loadMasterKeys,
+  loadTls,
   namingSetting,
   readOrExit,
   requireRedis,
@@ -33,9 +35,12 @@ async function start(config: Config): Promise<void> {
   const checkpoints =
     config.auditDir === undefined ? undefined : await namingSetting('CAIRN_AUDIT_DIR', createCheckpointFiles(config.auditDir));
   const app = createGatewayApp(config, {
+    tls: config.tls && (await loadTls(config.tls)),
     models,
     checkpoints,
-    repositories: traceCalls(await openRepositories(database, config.database.masterKey, { taskLimits: config.taskLimits })),
+    repositories: traceCalls(
+      await openRepositories(database, await loadMasterKeys(config.database.masterKey), { taskLimits: config.taskLimits }),
+    ),
     logger,
     // Jobs travel by Redis where there is one, by the database otherwise.
     probes: { database: () => database.probe(), ...(redis && { queue: () => redis.ping() }) },

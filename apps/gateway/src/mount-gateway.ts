@@ -9,7 +9,7 @@ import { createEvaluator, createGovernor } from '@cairn/governance';
 import type { Commitments, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
-import type { AuditStores } from '@cairn/storage';
+import type { AuditStores, Repositories } from '@cairn/storage';
 import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from './config.ts';
 import type { McpExtension } from './mcp/extension.ts';
@@ -36,6 +36,8 @@ export interface GatewayDeps {
   /** Where checkpoints of the audit are kept outside of the database. Default: nowhere. */
   readonly checkpoints?: CheckpointSink | undefined;
   readonly directory: IdempotentDirectory;
+  readonly archives: Repositories['archives'];
+  readonly keyRotation: Pick<Repositories['keyRotation'], 'rotate' | 'state'>;
   readonly operator: OperatorRepository;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
   readonly authenticator: Authenticator;
@@ -110,6 +112,8 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     dense: deps.dense,
     audit: { log: auditLog(app, deps), chains: deps.audit.chains },
     directory: deps.directory,
+    archives: deps.archives,
+    keyRotation: deps.keyRotation,
     operator: deps.operator,
     passwords: deps.passwords,
     operatorToken: settings.operatorToken,

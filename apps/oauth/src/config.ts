@@ -1,5 +1,16 @@
-import { envFields, readEnv, webConfig, webSettings, telemetryConfig, telemetrySettings } from '@cairn/service-kit';
-import type { LogLevel, WebConfig, TelemetryConfig } from '@cairn/service-kit';
+import {
+  checkMasterKeySettings,
+  checkWebSettings,
+  envFields,
+  masterKeyConfig,
+  neededMasterKeySettings,
+  readEnv,
+  webConfig,
+  webSettings,
+  telemetryConfig,
+  telemetrySettings,
+} from '@cairn/service-kit';
+import type { LogLevel, MasterKeyConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import type { SignUpMode } from '@cairn/auth';
 import { z } from 'zod';
 import { signUpConfig, signUpSettings } from './accounts/sign-up-settings.ts';
@@ -38,32 +49,36 @@ export const oauthConfig = (given: {
 });
 
 export interface Config extends WebConfig {
-  readonly database: { readonly url: string; readonly masterKey: Uint8Array };
+  readonly database: { readonly url: string; readonly masterKey: MasterKeyConfig };
   readonly oauth: OauthSettings;
   readonly signUp: SignUpMode;
   readonly telemetry: TelemetryConfig;
   readonly logLevel: LogLevel;
 }
 
-const schema = z.object({
-  ...webSettings,
-  ...signUpSettings,
-  ...oauthSettings,
-  PORT: envFields.port.default(8788),
-  DATABASE_URL: envFields.postgresUrl,
-  CAIRN_MASTER_KEY: envFields.key32,
-  ...telemetrySettings,
-  CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
-});
+const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
+  z
+    .object({
+      ...webSettings,
+      ...signUpSettings,
+      ...oauthSettings,
+      PORT: envFields.port.default(8788),
+      DATABASE_URL: envFields.postgresUrl,
+      ...neededMasterKeySettings(env),
+      ...telemetrySettings,
+      CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
+    })
+    .superRefine(checkMasterKeySettings)
+    .superRefine(checkWebSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = readEnv(schema, env);
+  const given = readEnv(schemaFor(env), env);
   const web = webConfig(given);
   return {
     ...web,
     signUp: signUpConfig(given, web),
-    database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
+    database: { url: given.DATABASE_URL, masterKey: masterKeyConfig(given) },
     oauth: oauthConfig(given),
     telemetry: telemetryConfig(given),
     logLevel: given.CAIRN_LOG_LEVEL,

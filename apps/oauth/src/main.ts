@@ -3,6 +3,8 @@ import {
   createLimitRedis,
   createLogger,
   createShutdown,
+  loadMasterKeys,
+  loadTls,
   namingSetting,
   readOrExit,
   requireRedis,
@@ -28,9 +30,12 @@ async function start(config: Config): Promise<void> {
     'DATABASE_URL',
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
-  const { accounts, sessions, invitations, credentials, oauth } = traceCalls(await openRepositories(database, settings.masterKey));
+  const { accounts, sessions, invitations, credentials, oauth } = traceCalls(
+    await openRepositories(database, await loadMasterKeys(settings.masterKey)),
+  );
   const redis = redisUrl === undefined ? undefined : createLimitRedis(redisUrl, logger);
   const app = createOauthApp({
+    tls: config.tls && (await loadTls(config.tls)),
     accounts,
     sessions,
     invitations,

@@ -5,7 +5,7 @@ test('everything has a default', () => {
   expect(loadConfig({})).toMatchObject({
     listen: { port: 8787, host: '127.0.0.1' },
     web: { baseUrl: 'http://localhost:8787', appUrl: 'http://localhost:8787' },
-    data: { kind: 'embedded', dataDir: './.cairn', masterKey: undefined },
+    data: { kind: 'embedded', dataDir: './.cairn', masterKey: {} },
     limits: { free: 1000, premium: 10_000 },
     firstAccount: {},
   });

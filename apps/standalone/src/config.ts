@@ -3,8 +3,12 @@ import { apiKeyFault, type SignUpMode } from '@cairn/auth';
 import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway/config';
 import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSettings } from '@cairn/oauth/config';
 import {
+  checkMasterKeySettings,
+  checkWebSettings,
   checkModelSettings,
   envFields,
+  masterKeyConfig,
+  masterKeySettings,
   modelConfig,
   modelSettings,
   readEnv,
@@ -15,14 +19,19 @@ import {
   telemetryConfig,
   telemetrySettings,
 } from '@cairn/service-kit';
-import type { LogLevel, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
+import type { LogLevel, MasterKeyConfig, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker/config';
 import { z } from 'zod';
 
 /** Where the data is: a folder of this machine, or a server. */
-export type DataPlace =
-  | { readonly kind: 'embedded'; readonly dataDir: string; readonly masterKey: Uint8Array | undefined }
-  | { readonly kind: 'postgres'; readonly url: string; readonly masterKey: Uint8Array };
+export type DataPlace = (
+  | {
+      /** A master key is made where none is set. */
+      readonly kind: 'embedded';
+      readonly dataDir: string;
+    }
+  | { readonly kind: 'postgres'; readonly url: string }
+) & { readonly masterKey: MasterKeyConfig };
 
 export interface Config extends WebConfig {
   readonly data: DataPlace;
@@ -52,7 +61,7 @@ const schema = z
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl.optional(),
     CAIRN_DATA_DIR: envFields.text.default('./.cairn'),
-    CAIRN_MASTER_KEY: envFields.key32.optional(),
+    ...masterKeySettings,
     CAIRN_AUDIT_DIR: envFields.text.optional(),
     CAIRN_BOOTSTRAP_EMAIL: z.email().max(320).optional().describe('an e-mail address'),
     CAIRN_BOOTSTRAP_PASSWORD: z
@@ -71,8 +80,10 @@ const schema = z
     CAIRN_LOG_LEVEL: envFields.logLevel.default('warn'),
   })
   .superRefine(checkModelSettings)
+  .superRefine(checkMasterKeySettings)
+  .superRefine(checkWebSettings)
   .superRefine((given, context) => {
-    if (given.DATABASE_URL !== undefined && given.CAIRN_MASTER_KEY === undefined) {
+    if (given.DATABASE_URL !== undefined && given.CAIRN_MASTER_KEY === undefined && given.CAIRN_MASTER_KEY_FILE === undefined) {
       context.addIssue({
         code: 'custom',
         path: ['CAIRN_MASTER_KEY'],
@@ -106,8 +117,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 function dataPlace(given: z.output<typeof schema>): DataPlace {
-  const { DATABASE_URL: url, CAIRN_MASTER_KEY: masterKey, CAIRN_DATA_DIR: dataDir } = given;
+  const { DATABASE_URL: url, CAIRN_DATA_DIR: dataDir } = given;
+  const masterKey = masterKeyConfig(given);
   // The schema refuses a server without a key.
-  if (url !== undefined) return { kind: 'postgres', url, masterKey: masterKey as Uint8Array };
+  if (url !== undefined) return { kind: 'postgres', url, masterKey };
   return { kind: 'embedded', dataDir, masterKey };
 }

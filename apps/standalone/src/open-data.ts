@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { namingSetting } from '@cairn/service-kit';
-import { openDatabase, openRepositories, WrongMasterKey, type Database, type Repositories, type RepositoryOptions } from '@cairn/storage';
+import { loadMasterKeys, namingSetting, type MasterKeyConfig } from '@cairn/service-kit';
+import { openDatabase, openRepositories, rotateMasterKey, WrongMasterKey } from '@cairn/storage';
+import type { Database, MasterKeyChange, Repositories, RepositoryOptions } from '@cairn/storage';
 import type { DataPlace } from './config.ts';
 import { makeFolder } from './make-folder.ts';
-import { masterKeyIn } from './master-key-file.ts';
+import { masterKeyIn, type MasterKeyFile } from './master-key-file.ts';
 
 export interface OpenData {
   readonly database: Database;
@@ -12,32 +13,53 @@ export interface OpenData {
 
 /** Opens the database, brings its schema up to date and unlocks it. */
 export async function openData(place: DataPlace, onWarning: (message: string) => void, options: RepositoryOptions = {}): Promise<OpenData> {
-  if (place.kind === 'postgres') {
-    const database = await namingSetting('DATABASE_URL', openDatabase({ location: place, migrate: true, onWarning }));
-    return unlocked(database, () => openRepositories(database, place.masterKey, options));
+  const database = await openPlace(place, onWarning);
+  return closingUnless(database, async () => {
+    if (place.kind === 'postgres')
+      return { database, repositories: await openRepositories(database, await loadMasterKeys(place.masterKey), options) };
+    return { database, repositories: await unlockFolder(database, { dataDir: resolve(place.dataDir), config: place.masterKey, options }) };
+  });
+}
+
+/** Puts the master key that is set in the place of the one that is set as the previous one: see `rotateMasterKey`. */
+export async function changeMasterKey(place: DataPlace, onWarning: (message: string) => void): Promise<MasterKeyChange> {
+  const database = await openPlace(place, onWarning);
+  try {
+    const keys = await loadMasterKeys(place.masterKey);
+    // Refuses keys that are not those of the database.
+    await openRepositories(database, keys);
+    return await rotateMasterKey(database, keys);
+  } finally {
+    await database.close();
   }
+}
+
+async function openPlace(place: DataPlace, onWarning: (message: string) => void): Promise<Database> {
+  if (place.kind === 'postgres') return namingSetting('DATABASE_URL', openDatabase({ location: place, migrate: true, onWarning }));
   const dataDir = resolve(place.dataDir);
   await namingSetting('CAIRN_DATA_DIR', makeFolder(dataDir));
-  const database = await namingSetting(
-    'CAIRN_DATA_DIR',
-    openDatabase({ location: { kind: 'embedded', dataDir }, migrate: true, onWarning }),
-  );
-  return unlocked(database, () => unlockFolder(database, { dataDir, given: place.masterKey, options }));
+  return namingSetting('CAIRN_DATA_DIR', openDatabase({ location: { kind: 'embedded', dataDir }, migrate: true, onWarning }));
 }
 
 interface Locked {
   readonly dataDir: string;
-  readonly given: Uint8Array | undefined;
+  readonly config: MasterKeyConfig;
   readonly options: RepositoryOptions;
 }
 
-async function unlockFolder(database: Database, { dataDir, given, options }: Locked): Promise<Repositories> {
-  if (given) return openRepositories(database, given, options);
-  const file = await masterKeyIn(dataDir);
+async function unlockFolder(database: Database, { dataDir, config, options }: Locked): Promise<Repositories> {
+  let file: MasterKeyFile | undefined;
+  const keys = await loadMasterKeys(config, async () => {
+    file = await masterKeyIn(dataDir);
+    return file.key;
+  });
   try {
-    return await openRepositories(database, file.key, options);
+    const repositories = await openRepositories(database, keys, options);
+    // Nobody else is on this database: nobody has to learn of the new key first.
+    if (keys.others.length > 0) await rotateMasterKey(database, keys);
+    return repositories;
   } catch (error) {
-    if (!(error instanceof WrongMasterKey) || !file.isNew) throw error;
+    if (!(error instanceof WrongMasterKey) || !file?.isNew) throw error;
     await file.remove();
     throw new Error(`the data in ${dataDir} was sealed with a master key that is not there; put master.key back or set CAIRN_MASTER_KEY`, {
       cause: error,
@@ -45,9 +67,9 @@ async function unlockFolder(database: Database, { dataDir, given, options }: Loc
   }
 }
 
-async function unlocked(database: Database, unlock: () => Promise<Repositories>): Promise<OpenData> {
+async function closingUnless(database: Database, unlock: () => Promise<OpenData>): Promise<OpenData> {
   try {
-    return { database, repositories: await unlock() };
+    return await unlock();
   } catch (error) {
     await database.close();
     throw error;

@@ -6,6 +6,7 @@ import {
   createLimitRedis,
   createSharedAttempts,
   createWebApp,
+  loadTls,
   requireRedis,
   serveMetrics,
   startTelemetry,
@@ -78,6 +79,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const probes = { database: () => database.probe(), ...worker.probes };
   const { app, guards } = createWebApp({
     web: config.web,
+    tls: config.tls && (await loadTls(config.tls)),
     limits: config.limits,
     authenticator,
     logger,
@@ -114,6 +116,8 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     audit: repositories.audit,
     checkpoints,
     directory: repositories.directory,
+    archives: repositories.archives,
+    keyRotation: repositories.keyRotation,
     operator: repositories.operator,
     passwords,
     authenticator,

@@ -1,16 +1,19 @@
 import type { TaskPlanLimits } from '@cairn/core';
 import {
+  checkMasterKeySettings,
   checkModelSettings,
   envFields,
+  masterKeyConfig,
   modelConfig,
   modelSettings,
+  neededMasterKeySettings,
   readEnv,
   taskLimitConfig,
   taskLimitSettings,
   telemetryConfig,
   telemetrySettings,
 } from '@cairn/service-kit';
-import type { LogLevel, ModelConfig, TelemetryConfig } from '@cairn/service-kit';
+import type { LogLevel, MasterKeyConfig, ModelConfig, TelemetryConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
 /** What the worker does beyond being asked how it is; the standalone app reads the same settings. */
@@ -31,7 +34,7 @@ export interface WorkerSettings {
 export interface Config {
   /** Where `/healthz` and `/readyz` are answered. */
   readonly listen: { readonly port: number; readonly host: string };
-  readonly database: { readonly url: string; readonly masterKey: Uint8Array };
+  readonly database: { readonly url: string; readonly masterKey: MasterKeyConfig };
   /** Jobs travel by this Redis, or by the database when there is none. */
   readonly redisUrl: string | undefined;
   /** Folder that checkpoints of the audit are kept in besides the database. */
@@ -62,28 +65,30 @@ export const workerConfig = (given: {
   auditRetentionDays: given.CAIRN_AUDIT_RETENTION_DAYS,
 });
 
-const schema = z
-  .object({
-    ...workerSettings,
-    ...taskLimitSettings,
-    ...modelSettings,
-    PORT: envFields.port.default(8789),
-    HOST: envFields.host.default('127.0.0.1'),
-    DATABASE_URL: envFields.postgresUrl,
-    REDIS_URL: envFields.redisUrl.optional(),
-    CAIRN_MASTER_KEY: envFields.key32,
-    CAIRN_AUDIT_DIR: envFields.text.optional(),
-    ...telemetrySettings,
-    CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
-  })
-  .superRefine(checkModelSettings);
+const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
+  z
+    .object({
+      ...workerSettings,
+      ...taskLimitSettings,
+      ...modelSettings,
+      PORT: envFields.port.default(8789),
+      HOST: envFields.host.default('127.0.0.1'),
+      DATABASE_URL: envFields.postgresUrl,
+      REDIS_URL: envFields.redisUrl.optional(),
+      ...neededMasterKeySettings(env),
+      CAIRN_AUDIT_DIR: envFields.text.optional(),
+      ...telemetrySettings,
+      CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
+    })
+    .superRefine(checkModelSettings)
+    .superRefine(checkMasterKeySettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = readEnv(schema, env);
+  const given = readEnv(schemaFor(env), env);
   return {
     listen: { port: given.PORT, host: given.HOST },
-    database: { url: given.DATABASE_URL, masterKey: given.CAIRN_MASTER_KEY },
+    database: { url: given.DATABASE_URL, masterKey: masterKeyConfig(given) },
     redisUrl: given.REDIS_URL,
     auditDir: given.CAIRN_AUDIT_DIR,
     worker: workerConfig(given),

@@ -5,6 +5,7 @@ import {
   createHttp,
   createLogger,
   createShutdown,
+  loadMasterKeys,
   namingSetting,
   readOrExit,
   requireRedis,
@@ -31,7 +32,9 @@ async function start(config: Config): Promise<void> {
     'DATABASE_URL',
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
-  const repositories = traceCalls(await openRepositories(database, config.database.masterKey, { taskLimits: config.taskLimits }));
+  const repositories = traceCalls(
+    await openRepositories(database, await loadMasterKeys(config.database.masterKey), { taskLimits: config.taskLimits }),
+  );
   const models = createModels(config.models, logger);
   const checkpoints =
     config.auditDir === undefined ? undefined : await namingSetting('CAIRN_AUDIT_DIR', createCheckpointFiles(config.auditDir));

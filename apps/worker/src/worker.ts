@@ -17,6 +17,7 @@ import { createMemoryIndexHandler } from './index-memories.ts';
 import { createIngestHandler } from './ingest.ts';
 import { createAuditSigning } from './audit-signing.ts';
 import { createReindexHandler } from './reindex.ts';
+import { createResealHandler } from './reseal.ts';
 import { createSweep } from './sweep.ts';
 import { createTaskHandler } from './tasks/advance-task.ts';
 import { observeSteps } from './tasks/observe-steps.ts';
@@ -27,7 +28,17 @@ import { measureSearchableLag, observeOutbox, observeQueue } from './worker-metr
 export interface WorkerDeps {
   readonly repositories: Pick<
     Repositories,
-    'ingestion' | 'reindex' | 'memoryIndexing' | 'outbox' | 'housekeeping' | 'stores' | 'taskRuns' | 'scheduleRuns' | 'audit'
+    | 'ingestion'
+    | 'reindex'
+    | 'memoryIndexing'
+    | 'outbox'
+    | 'housekeeping'
+    | 'stores'
+    | 'taskRuns'
+    | 'scheduleRuns'
+    | 'audit'
+    | 'keyRotation'
+    | 'archives'
   >;
   /** Decides on the steps of tasks. */
   readonly evaluator: TaskEngineDeps['evaluator'];
@@ -58,6 +69,9 @@ const parserLimits = { timeoutMs: 60_000, timeoutMsPerMib: 3500, maxOldGeneratio
 /** Versions that are brought up to date at the same time, in all projects together. */
 const reindexAtOnce = 4;
 
+/** Projects that a sweep offers whose data key is being replaced. */
+const keysAtOnce = 100;
+
 /** Sooner than other jobs: a claim in the database keeps a task from being worked on twice, whoever has its job. */
 const taskLockMs = 10_000;
 
@@ -81,6 +95,8 @@ export function createWorker(
       'old entries of the audit could not be let go': async () => {
         if (auditRetentionDays !== undefined) await signing.letGo(auditRetentionDays);
       },
+      'projects whose data key is being replaced could not be looked for': () => repositories.keyRotation.offer(keysAtOnce),
+      'imports that broke off could not be cleared': () => repositories.archives.clearAbandoned(),
       'tasks that ended long ago could not be cleared': () => taskRuns.clearEnded(taskRetentionDays),
     },
     log,
@@ -114,6 +130,7 @@ export function createWorker(
       'knowledge.ingest': createIngestHandler({ ingestion, parser, embedder, log, onSearchable: measureSearchableLag() }),
       'knowledge.reindex': createReindexHandler({ reindex, embedder, log }),
       'memory.index': createMemoryIndexHandler({ memoryIndexing, embedder }),
+      'project.reseal': createResealHandler({ keyRotation: repositories.keyRotation, log }),
       'task.advance': createTaskHandler(engine),
     },
     log,

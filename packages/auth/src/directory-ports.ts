@@ -1,5 +1,6 @@
 import type { IdempotentRequest, InvitableRole, KeptAnswer, PageMark, Plan, Role, Walk } from '@cairn/core';
 import type { InvitationRefusal } from './account-ports.ts';
+import type { Erasure, ErasureRepository } from './erasure.ts';
 import type { ApiKeyRepository, PersonActor, SessionUser } from './ports.ts';
 
 export interface Project {
@@ -44,8 +45,8 @@ export interface WorkspaceRepository {
   projects(userId: string): Promise<readonly Project[]>;
   project(userId: string, id: string): Promise<Project | undefined>;
   renameProject(actor: PersonActor, id: string, name: string): Promise<Project | DirectoryRefusal>;
-  /** Destroys the project's data key and every row of it. */
-  deleteProject(actor: PersonActor, id: string): Promise<'done' | DirectoryRefusal>;
+  /** Destroys the project's data key and every row of it, and leaves a receipt in the audit. */
+  deleteProject(actor: PersonActor, id: string): Promise<Erasure | DirectoryRefusal>;
 }
 
 export interface Member {
@@ -111,6 +112,7 @@ export interface Directory {
   readonly workspaces: WorkspaceRepository;
   readonly members: MemberRepository;
   readonly invitations: InvitationRepository;
+  readonly erasures: ErasureRepository;
 }
 
 export interface IdempotentDirectory extends Directory {

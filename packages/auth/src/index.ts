@@ -5,6 +5,7 @@ export { AttemptLimiter, countedHere } from './attempt-limiter.ts';
 export type { AttemptCounting, AttemptLimit, Attempts } from './attempt-limiter.ts';
 export { createAuthenticator } from './authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Refusal } from './authenticator.ts';
+export type { Erasure, ErasureReceipt, ErasureRepository } from './erasure.ts';
 export { connectionOwner } from './connection-owner.ts';
 export type {
   ClientMetadata,

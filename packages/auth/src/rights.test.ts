@@ -14,6 +14,8 @@ const expected: Record<Right, string> = {
   create_project: 'owner admin member',
   rename_project: 'owner admin',
   delete_project: 'owner admin',
+  rotate_keys: 'owner admin',
+  move_project: 'owner admin',
   read_members: 'owner admin approver member viewer',
   manage_members: 'owner admin',
   manage_owners: 'owner',

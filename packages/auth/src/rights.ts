@@ -16,6 +16,10 @@ const rolesOf = {
   create_project: ['owner', 'admin', 'member'],
   rename_project: ['owner', 'admin'],
   delete_project: ['owner', 'admin'],
+  /** Replace a project's data key. */
+  rotate_keys: ['owner', 'admin'],
+  /** Take everything of a project out, what others keep in it included, and bring such an archive in as a new project. */
+  move_project: ['owner', 'admin'],
   /** See who is in the workspace, with which role. */
   read_members: ['owner', 'admin', 'approver', 'member', 'viewer'],
   /** Give roles, remove members, invite; owners are out of reach without `manage_owners`. */

@@ -1,3 +1,5 @@
+export { archiveBounds, archiveFormat, archiveKinds, archiveSchemas, isArchiveKind } from './archive/project-archive.ts';
+export type { ArchiveEnd, ArchiveHeader, ArchiveKind, ArchiveRecord, ArchiveRecordOf } from './archive/project-archive.ts';
 export { jobCatalog } from './jobs.ts';
 export type { JobCatalog, JobDefinition, JobName, JobPayload, PayloadOf } from './jobs.ts';
 export { createQueryReader, createReader } from './reading/reader.ts';
@@ -25,10 +27,11 @@ export { policyRevisionRoutes } from './rest/policy-revisions.ts';
 export { policyRoutes } from './rest/policies.ts';
 export { openApiDocument } from './rest/openapi.ts';
 export type { OpenApiDocument, OpenApiOperation, OpenApiOptions, OpenApiParameter } from './rest/openapi.ts';
-export { anyCredential } from './rest/route.ts';
+export { anyCredential, personOnly } from './rest/route.ts';
 export type { NamedSchema, RestAnswer, RestMethod, RestRoute, RestRoutes } from './rest/route.ts';
 export { scheduleRoutes } from './rest/schedules.ts';
 export { taskRoutes } from './rest/tasks.ts';
+export { portabilityRoutes } from './rest/portability.ts';
 export { projectRoutes, workspaceRoutes } from './rest/workspaces.ts';
 export { toolCatalog } from './tools/catalog.ts';
 export type { ToolName } from './tools/catalog.ts';

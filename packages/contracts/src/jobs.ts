@@ -47,6 +47,14 @@ export const jobCatalog = {
     backoff: { type: 'exponential', delay: 2000, jitter: 0.5 },
     timeout: 120_000,
   },
+  // Seals what older versions of a project's data key sealed anew; a large project takes several such jobs.
+  'project.reseal': {
+    queue: 'memories',
+    payload: z.object({ projectId: z.uuid() }),
+    attempts: 4,
+    backoff: { type: 'exponential', delay: 5000, jitter: 0.5 },
+    timeout: 60_000,
+  },
   // Takes one task as far as it goes. Says that it goes on every few seconds; what it leaves undone is offered again by the database.
   'task.advance': {
     queue: 'tasks',

@@ -4,11 +4,14 @@ import type { WebConfig } from './config/web-settings.ts';
 import { createGuards, type GuardOptions, type HttpGuards } from './guards/create-guards.ts';
 import { serveReadiness, type Probe, type ReadinessOptions } from './health.ts';
 import { createHttp } from './http/create-http.ts';
+import type { Tls } from './http/tls.ts';
 import type { Logger } from './logging/logger.ts';
 
 export interface WebAppOptions {
   /** The addresses it is known under and whom it lets in. */
   readonly web: WebConfig['web'];
+  /** Its own certificate; without one it speaks plain HTTP. */
+  readonly tls?: Tls | undefined;
   /** Requests per hour and credential, by plan. */
   readonly limits: PlanLimits;
   readonly authenticator: Authenticator;
@@ -23,9 +26,9 @@ export interface WebAppOptions {
 }
 
 /** What every service with an address starts from: the base app with Host and Origin checked, its guards, its health. */
-export function createWebApp({ web, probes, notes, redis, ...options }: WebAppOptions): { app: FastifyInstance; guards: HttpGuards } {
+export function createWebApp({ web, tls, probes, notes, redis, ...options }: WebAppOptions): { app: FastifyInstance; guards: HttpGuards } {
   const { trustProxy, ...addresses } = web;
-  const app = createHttp({ logger: options.logger, trustProxy, baseUrl: web.baseUrl });
+  const app = createHttp({ logger: options.logger, trustProxy, baseUrl: web.baseUrl, tls });
   const guards = createGuards(app, { ...addresses, ...options, ...(redis === undefined ? {} : { redis }) });
   app.addHook('onRequest', guards.browser);
   serveReadiness(app, { probes, notes });

@@ -50,9 +50,12 @@ import { createScheduleRepository } from './repositories/tasks/schedules.ts';
 import { createTaskRuns } from './repositories/tasks/task-runs.ts';
 import { createTaskRepository } from './repositories/tasks/tasks.ts';
 import { createSessionRepository } from './repositories/sessions.ts';
+import { createProjectArchives } from './archives/project-archives.ts';
+import type { ProjectArchives } from './archives/arrival.ts';
+import { createProjectKeyRotation, type ProjectKeyRotation, type RotationDeps } from './keys/project-key-rotation.ts';
 import { enterInstallation } from './sealing/installation.ts';
-import { createProjectKeys, type ProjectKeys } from './sealing/project-keys.ts';
-import { subkey } from './sealing/term-hash.ts';
+import { createMasterKeys, type MasterKeySet } from './sealing/master-keys.ts';
+import { createProjectKeys, type ProjectKeyOptions, type ProjectKeys } from './sealing/project-keys.ts';
 
 /** Every repository over one database. An app takes what it needs. */
 export interface Repositories {
@@ -80,6 +83,8 @@ export interface Repositories {
   /** What stands for secrets of actions. */
   readonly commitments: Commitments;
   readonly audit: AuditStores;
+  readonly keyRotation: ProjectKeyRotation;
+  readonly archives: ProjectArchives;
 }
 
 /** The chains of the audit and what signs them. */
@@ -90,23 +95,25 @@ export interface AuditStores {
   readonly refused: VainCalls;
 }
 
-export interface RepositoryOptions {
+export interface RepositoryOptions extends ProjectKeyOptions, Pick<RotationDeps, 'leadMs' | 'graceMs'> {
   /** What workspaces may have of tasks. */
   readonly taskLimits?: TaskPlanLimits | undefined;
 }
 
 /**
- * `masterKey`: 32 bytes; it wraps the projects' data keys and never reaches the database.
- * @throws WrongMasterKey when the database was sealed under another one.
+ * `masterKey`: 32 bytes, with others that are accepted while one takes another's place; it wraps the projects' data keys and never
+ * reaches the database.
+ * @throws WrongMasterKey when the database was sealed under another one, FormerMasterKeyMissing when some of it still is.
  */
 export async function openRepositories(
   database: Database,
-  masterKey: Uint8Array,
-  { taskLimits: limits = defaultTaskLimits }: RepositoryOptions = {},
+  masterKey: Uint8Array | MasterKeySet,
+  { taskLimits: limits = defaultTaskLimits, ...options }: RepositoryOptions = {},
 ): Promise<Repositories> {
   const session = poolSession(database.app);
-  const installationId = await enterInstallation(session, subkey(masterKey, 'cairn check v1'));
-  const keys = createProjectKeys(subkey(masterKey, 'cairn wrap v1'));
+  const masters = createMasterKeys(masterKey instanceof Uint8Array ? { current: masterKey } : masterKey);
+  const { id: installationId, auditSeed } = await enterInstallation(session, masters);
+  const keys = createProjectKeys(masters, options);
   const indexJobs = createMemoryIndexJobs(database);
   return {
     installationId,
@@ -116,8 +123,8 @@ export async function openRepositories(
     sessions: createSessionRepository(session),
     invitations: createInvitationViews(session),
     operator: createOperatorRepository(session),
-    directory: createDirectory(session, keys, subkey(masterKey, 'cairn user answers v1')),
-    oauth: createOauthRepositories(session, subkey(masterKey, 'cairn oauth v1')),
+    directory: createDirectory(session, keys, masters),
+    oauth: createOauthRepositories(session, masters),
     bootstrap: createBootstrapRepository(session, keys),
     ingestion: createIngestionRepository(session, keys),
     memoryIndexing: createMemoryIndexing(session, keys, indexJobs),
@@ -132,9 +139,11 @@ export async function openRepositories(
     audit: {
       chains: createAuditChains(session),
       sweep: createChainSweep(database),
-      signer: createCheckpointSigner(subkey(masterKey, 'cairn audit sign v1')),
+      signer: createCheckpointSigner(auditSeed),
       refused: createVainCalls(session),
     },
+    archives: createProjectArchives(session, keys),
+    keyRotation: createProjectKeyRotation({ session, database, masters, keys, ...options }),
   };
 }
 

@@ -138,7 +138,9 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     expect(await held()).toEqual(
       expect.arrayContaining(['memories', 'memory_versions', 'memory_labels', 'memory_postings', 'memory_vectors', 'agents']),
     );
-    expect(await directory.workspaces.deleteProject(cast.person, made.id)).toBe('done');
+    expect(await directory.workspaces.deleteProject(cast.person, made.id)).toMatchObject({
+      rows: { memories: 1, memory_versions: 1, agents: 1 },
+    });
     expect(await held()).toEqual([]);
   });
 
@@ -223,7 +225,7 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     expect(filled.flat()).toEqual(
       expect.arrayContaining(['memories', 'documents', 'decisions', 'votes', 'grants', 'permits', 'executions']),
     );
-    expect(await store.ports.directory.workspaces.deleteProject(cast.person, cast.projectA)).toBe('done');
+    expect(await store.ports.directory.workspaces.deleteProject(cast.person, cast.projectA)).toMatchObject({ projectId: cast.projectA });
     for (const table of tables) expect([table, await rowsIn(table)]).toEqual([table, 0]);
   });
 });

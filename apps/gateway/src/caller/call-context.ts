@@ -51,7 +51,8 @@ class CallContext implements ToolContext {
   }
 }
 
-function abortedOnClose(reply: FastifyReply): AbortSignal {
+/** Aborts when the socket closes before the answer was sent. */
+export function abortedOnClose(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const { raw } = reply;
   const abort = () => {

@@ -16,6 +16,7 @@ import { ok } from './rest-answer.ts';
 import type { RawAnswer, RestAnswer } from './rest-answer.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { StreamQuota } from './stream-quota.ts';
+import { bodyParts } from './portability/body-parts.ts';
 import { projectArea } from './work-area.ts';
 
 const mediaType = 'application/x-ndjson';
@@ -73,18 +74,9 @@ function mountImport(app: FastifyInstance, { stores, guards, governor }: RestDep
     const free = quota.take(actor.credentialId);
     reply.raw.once('close', free);
     awaitLongBody(request, reply);
-    const events = importMemories({ stores, governor, closing: app.closing }, actor, partsOf(body));
+    const events = importMemories({ stores, governor, closing: app.closing }, actor, bodyParts(body));
     return request.headers.accept?.includes(mediaType) ? streamed(events) : summarised(events);
   });
-}
-
-/** A body that breaks off has been read as far as it came; an answer can still be given to one that is not read to its end. */
-async function* partsOf(body: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch (cause) {
-    throw new CairnError('INVALID_ARGUMENT', { message: 'the body broke off', cause });
-  }
 }
 
 async function summarised(events: AsyncIterable<ImportEvent>): Promise<RestAnswer> {

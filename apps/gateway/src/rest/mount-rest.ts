@@ -15,6 +15,7 @@ import { mountOperator } from './operator-routes.ts';
 import { mountPolicyRevisions } from './policy-revision-routes.ts';
 import { mountPolicies } from './policy-routes.ts';
 import { mountProjects } from './project-routes.ts';
+import { mountPortability } from './portability/portability-routes.ts';
 import { mountRecall } from './recall-routes.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { mountSubmission } from './submission-route.ts';
@@ -33,6 +34,7 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountMembers(app, deps);
   mountInvitations(app, deps);
   mountProjects(app, deps);
+  mountPortability(app, deps);
   mountOperator(app, deps);
   mountDocs(app, deps);
   mountKnowledge(app, deps);

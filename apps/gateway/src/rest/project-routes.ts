@@ -1,6 +1,7 @@
 import type { Project } from '@cairn/auth';
 import { projectRoutes } from '@cairn/contracts';
 import type { FastifyInstance } from 'fastify';
+import { toReceipt } from './erasure-view.ts';
 import { done, noSuchProject, noSuchWorkspace } from './directory-refusals.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
@@ -40,14 +41,19 @@ export function mountProjects(app: FastifyInstance, { directory, authenticator, 
   // Its API keys die with it, and are refused on every process once this is answered.
   const settle = () => authenticator.settle();
   mountRoute(app, { ...managing, settle, route: projectRoutes.deleteProject }, async (call) => {
-    done(await call.directory.workspaces.deleteProject(call.person, call.params.id), noSuchProject);
-    return noContent;
+    const { workspaces, erasures } = call.directory;
+    const erasure = done(await workspaces.deleteProject(call.person, call.params.id), noSuchProject);
+    const removed = await guards.forget(erasure.credentialIds);
+    if (removed !== null) await erasures.noteRedisKeys(call.person, erasure, removed);
+    if (call.query.receipt !== 'true') return noContent;
+    const receipt = await erasures.receipt(call.person.userId, erasure.projectId);
+    return receipt === undefined ? noContent : ok(toReceipt(receipt));
   });
 }
 
 const isOwn = ({ principal }: DirectoryMeans, projectId: string): boolean => principal === null || principal.projectId === projectId;
 
-const toRestProject = (project: Project) => ({
+export const toRestProject = (project: Project) => ({
   id: project.id,
   workspace_id: project.workspaceId,
   name: project.name,

@@ -4,6 +4,7 @@ import type { TaskStores } from '@cairn/orchestration';
 import type { Evaluator, GovernedStoresByCall, Governor, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
+import type { Repositories } from '@cairn/storage';
 import type { AuditAccess } from './audit-routes.ts';
 import type { ToolRegistry } from '../tools/tool.ts';
 
@@ -31,6 +32,10 @@ export interface RestDeps {
   readonly tasks: TaskStores;
   /** What workspaces may have of tasks; those that the stores do not hold to themselves. */
   readonly taskLimits: TaskPlanLimits;
+  /** Take projects out and in. */
+  readonly archives: Repositories['archives'];
+  /** Replaces data keys of projects. */
+  readonly keyRotation: Pick<Repositories['keyRotation'], 'rotate' | 'state'>;
   readonly audit: AuditAccess;
   /** Whether a model is configured that plans goals. */
   readonly hasPlanner: boolean;

@@ -20,6 +20,7 @@ import { serviceRoutes } from './service.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { taskRoutes } from './tasks.ts';
 import { toolCallRoutes } from './tool-calls.ts';
+import { portabilityRoutes } from './portability.ts';
 import { projectRoutes, workspaceRoutes } from './workspaces.ts';
 
 /** Every documented call of the product, by the name of its operation. */
@@ -43,6 +44,7 @@ export const restCatalog = {
   ...memberRoutes,
   ...invitationRoutes,
   ...projectRoutes,
+  ...portabilityRoutes,
   ...accountRoutes,
   ...operatorRoutes,
   ...operatorAuditRoutes,

@@ -1,6 +1,7 @@
 import { roles } from '@cairn/core';
 import { z } from 'zod';
 import { moment, text, uuid } from '../reading/fields.ts';
+import { erasureReceipt, receiptQuery } from './erasure.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';
 import { anyCredential, personOnly } from './route.ts';
 import type { RestRoutes } from './route.ts';
@@ -19,7 +20,7 @@ export const workspace = named(
   }),
 );
 
-const project = named(
+export const project = named(
   'Project',
   z.strictObject({
     id: uuid('Identifies the project.'),
@@ -144,10 +145,12 @@ export const projectRoutes = {
     path: '/v1/projects/{id}',
     tag: projectTag,
     summary: 'Delete a project with everything in it',
-    description: 'Its data key is destroyed, so nothing of it can be read again, and its API keys are refused from the next request on.',
+    description:
+      'Its data key is destroyed, so nothing of it can be read again by any process, and its API keys are refused from the next request on. A receipt that counts what was destroyed stays in the audit of the workspace: `GET /v1/erasures/{project_id}`.',
     credentials: personOnly,
     inProject: false,
     params: idParams,
-    answers: { 204: { description: 'It is gone.' } },
+    query: receiptQuery,
+    answers: { 200: { description: 'It is gone; the receipt.', body: erasureReceipt }, 204: { description: 'It is gone.' } },
   },
 } as const satisfies RestRoutes;

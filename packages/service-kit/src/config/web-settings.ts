@@ -1,5 +1,6 @@
 import { defaultPlanLimits, type PlanLimits } from '@cairn/auth';
 import type { z } from 'zod';
+import type { TlsFiles } from '../http/tls.ts';
 import { envFields } from './env-fields.ts';
 
 /** The settings that every service with an address reads alike; spread them into the schema that `readEnv` takes. */
@@ -10,6 +11,8 @@ export const webSettings = {
   CAIRN_ALLOWED_ORIGINS: envFields.origins.optional(),
   CAIRN_ALLOWED_HOSTS: envFields.hosts.optional(),
   CAIRN_TRUSTED_PROXIES: envFields.trustedProxies.optional(),
+  CAIRN_TLS_CERT_FILE: envFields.text.optional(),
+  CAIRN_TLS_KEY_FILE: envFields.text.optional(),
   REDIS_URL: envFields.redisUrl.optional(),
   CAIRN_RATE_LIMIT_FREE: envFields.positiveInteger.default(defaultPlanLimits.free),
   CAIRN_RATE_LIMIT_PREMIUM: envFields.positiveInteger.default(defaultPlanLimits.premium),
@@ -27,12 +30,25 @@ export interface WebConfig {
     readonly allowedHosts: readonly string[];
     readonly trustProxy: string | false;
   };
+  /** Its own certificate; undefined: plain HTTP, behind a proxy. */
+  readonly tls: TlsFiles | undefined;
   readonly redisUrl: string | undefined;
   readonly limits: PlanLimits;
 }
 
+/** The rules across these settings; give it to `superRefine`. */
+export function checkWebSettings(given: Pick<Given, 'CAIRN_TLS_CERT_FILE' | 'CAIRN_TLS_KEY_FILE'>, context: z.RefinementCtx): void {
+  const [cert, key] = ['CAIRN_TLS_CERT_FILE', 'CAIRN_TLS_KEY_FILE'] as const;
+  const refuse = (name: string, other: string): void =>
+    context.addIssue({ code: 'custom', path: [name], message: `must be set when ${other} is` });
+  if (given[cert] !== undefined && given[key] === undefined) refuse(key, cert);
+  if (given[key] !== undefined && given[cert] === undefined) refuse(cert, key);
+}
+
 export function webConfig(given: Given): WebConfig {
-  const baseUrl = given.CAIRN_BASE_URL ?? `http://localhost:${given.PORT}`;
+  const { CAIRN_TLS_CERT_FILE: certFile, CAIRN_TLS_KEY_FILE: keyFile } = given;
+  const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
+  const baseUrl = given.CAIRN_BASE_URL ?? `${tls ? 'https' : 'http'}://localhost:${given.PORT}`;
   return {
     listen: { port: given.PORT, host: given.HOST },
     web: {
@@ -42,6 +58,7 @@ export function webConfig(given: Given): WebConfig {
       allowedHosts: given.CAIRN_ALLOWED_HOSTS ?? [],
       trustProxy: given.CAIRN_TRUSTED_PROXIES ?? false,
     },
+    tls,
     redisUrl: given.REDIS_URL,
     limits: { free: given.CAIRN_RATE_LIMIT_FREE, premium: given.CAIRN_RATE_LIMIT_PREMIUM },
   };

@@ -30,6 +30,8 @@ export interface HttpGuards {
   readonly rateLimit: RateLimitHook;
   /** Counts something else than requests, for all processes together. @throws RATE_LIMITED past its limit. */
   readonly quota: TakeOfQuota;
+  /** Removes what was counted for credentials from the shared store; how many keys that were, or null when it did not answer. */
+  forget(credentialIds: readonly string[]): Promise<number | null>;
   /** True while the shared store does not answer and this process counts for itself. */
   readonly degraded: boolean;
 }
@@ -67,6 +69,7 @@ export function createGuards(app: FastifyInstance, options: GuardOptions): HttpG
     user: credentials.user,
     rateLimit: createRateLimit(app, { limits, store }),
     quota: createHourlyQuota(store),
+    forget: (credentialIds) => store.forget(credentialIds),
     get degraded() {
       return store.degraded;
     },

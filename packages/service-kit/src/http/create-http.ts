@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerOptions as HttpServerOptions } from 'node:http';
+import type { ServerOptions as HttpsServerOptions } from 'node:https';
+import type { Server as TlsServer } from 'node:tls';
 import { fastify } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from '../logging/logger.ts';
@@ -13,6 +16,7 @@ import { decorateRequest } from './request.ts';
 import { measureRequests } from '../telemetry/http-metrics.ts';
 import { traceRequests } from '../telemetry/trace-requests.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import type { Tls } from './tls.ts';
 import { tracedLogger } from './trace-context.ts';
 
 export interface HttpOptions {
@@ -21,6 +25,8 @@ export interface HttpOptions {
   readonly trustProxy?: string | boolean;
   /** The address people reach the service at; under https answers carry HSTS. */
   readonly baseUrl?: string;
+  /** Answers by TLS alone, with this certificate. Default: plain HTTP, behind a proxy. */
+  readonly tls?: Tls | undefined;
   /** Bytes of a body; a route may set its own `bodyLimit`. Default 1 MiB. */
   readonly bodyLimit?: number;
   /** Milliseconds for a whole request to arrive. Default 120,000. */
@@ -52,7 +58,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     bodyLimit,
     genReqId: () => randomUUID(),
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: Math.min(longestHeadersTimeout, requestTimeoutMs), connectionsCheckingInterval, maxHeaderSize: 16_384 },
+    ...serverOptions(options.tls, {
+      headersTimeout: Math.min(longestHeadersTimeout, requestTimeoutMs),
+      connectionsCheckingInterval,
+      maxHeaderSize: 16_384,
+    }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     // While it drains, a request on an open connection is served like any other; a refusal would be an error for nothing.
     return503OnClosing: false,
@@ -62,6 +72,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       handleError(error, request, reply);
     },
   });
+  if (options.tls) followCertificate(app, options.tls, options.logger);
   decorateRequest(app);
   traceRequests(app);
   acceptJson(app);
@@ -76,4 +87,20 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.setNotFoundHandler(answerNotFound);
   app.get('/healthz', { config: { anyHost: true } }, () => ({ status: 'ok' }));
   return app;
+}
+
+/** Both kinds of server take the same limits; what differs is out of everybody's sight. */
+function serverOptions(tls: Tls | undefined, limits: HttpServerOptions): { readonly http: HttpServerOptions } {
+  if (!tls) return { http: limits };
+  const https: HttpsServerOptions = { ...limits, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' };
+  // Typed as a plain server, so that the app is the FastifyInstance that everyone else names.
+  return { https } as unknown as { readonly http: HttpServerOptions };
+}
+
+function followCertificate(app: FastifyInstance, tls: Tls, logger: Logger): void {
+  const stop = tls.follow(app.server as unknown as TlsServer, logger);
+  app.addHook('onClose', (_app, done) => {
+    stop();
+    done();
+  });
 }

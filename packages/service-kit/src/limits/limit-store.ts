@@ -7,6 +7,8 @@ export type CountCallback = (error: Error | null, count?: Count) => void;
 export interface LimitStore {
   incr(key: string, callback: CountCallback, windowMs: number): void;
   child(): LimitStore;
+  /** Removes what was counted for keys; how many there were, or null when the store did not answer. Counts in this process lapse by themselves. */
+  forget(keys: readonly string[]): Promise<number | null>;
   readonly degraded: boolean;
   close(): void;
 }
@@ -17,6 +19,7 @@ export function createLocalStore(counter = new WindowCounter()): LimitStore {
     degraded: false,
     incr: (key, callback, windowMs) => callback(null, counter.add(key, windowMs)),
     child: () => store,
+    forget: async () => 0,
     close: () => {},
   };
   return store;

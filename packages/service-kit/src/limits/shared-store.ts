@@ -97,6 +97,17 @@ class SharedStore implements LimitStore {
     return this;
   }
 
+  async forget(keys: readonly string[]): Promise<number | null> {
+    if (this.#redis.status !== 'ready') return null;
+    try {
+      // One at a time: on a cluster they lie in different places.
+      const removed = await Promise.all(keys.map((key) => this.#redis.unlink(this.#keyPrefix + key)));
+      return removed.reduce((sum, n) => sum + n, 0);
+    } catch {
+      return null;
+    }
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);

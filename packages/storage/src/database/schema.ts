@@ -120,11 +120,15 @@ interface InstallationTable {
   only_one: Generated<boolean>;
   id: string;
   sealed: Uint8Array;
+  former: ColumnType<Uint8Array | null, never, Uint8Array | null>;
+  audit_seed: ColumnType<Uint8Array | null, never, Uint8Array>;
 }
 
 interface ProjectKeyTable {
   project_id: string;
+  version: number;
   wrapped: Uint8Array;
+  active_at: Timestamp;
   created_at: Timestamp;
 }
 

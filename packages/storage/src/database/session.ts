@@ -14,6 +14,8 @@ export interface Statement {
  * the database leaves as STORE_UNAVAILABLE.
  */
 export interface Session {
+  /** Whether all of it goes to one open transaction. */
+  readonly inTransaction: boolean;
   /** One statement that is a transaction by itself; used with the SQL functions that set the tenant. */
   run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /** A transaction that sees one project only. Joins the open one when there is one. */
@@ -25,6 +27,7 @@ export interface Session {
 export function poolSession(pool: pg.Pool): Session {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }).withSchema('cairn');
   return {
+    inTransaction: false,
     async run<Row>(statement: Statement, values: readonly unknown[]) {
       try {
         const result = await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] });
@@ -47,6 +50,7 @@ export function poolSession(pool: pg.Pool): Session {
 /** A session on an open transaction of one project. */
 export function transactionSession(trx: Transaction<Schema>, project: string): Session {
   return {
+    inTransaction: true,
     async run<Row>(statement: Statement, values: readonly unknown[]) {
       const result = await trx.executeQuery<Row>(CompiledQuery.raw(statement.text, [...values]));
       return result.rows;
@@ -62,6 +66,7 @@ export function transactionSession(trx: Transaction<Schema>, project: string): S
 /** A session on an open transaction of a person; it may enter a project that the person manages. */
 export function directoryTransactionSession(trx: Transaction<Schema>): Session {
   return {
+    inTransaction: true,
     run: () => Promise.reject(new Error('a statement that is a transaction by itself cannot run inside one of a person')),
     async inProject(projectId, work) {
       await enterProject(trx, projectId);

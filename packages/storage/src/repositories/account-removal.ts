@@ -81,7 +81,7 @@ async function leave(trx: Transaction<Schema>, actor: PersonActor, { id: workspa
 
 async function destroy(trx: Transaction<Schema>, actor: PersonActor, { id }: Place): Promise<readonly string[]> {
   await recordEvent(trx, actor, { workspaceId: id, action: 'workspace.delete', target: id, outcome: 'done' });
-  return destroyWorkspace(trx, id);
+  return destroyWorkspace(trx, actor, id);
 }
 
 /** A person's memories in a project that stays, with what was derived from them. Nobody else can read them, so nobody else misses them. */

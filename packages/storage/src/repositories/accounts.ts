@@ -5,6 +5,7 @@ import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { removeAccount } from './account-removal.ts';
+import { clearLateRows } from './destroy-project.ts';
 import { idleEnd } from './credentials.ts';
 import { recordEvent } from './directory-audit.ts';
 import { endOtherSessions } from './sessions.ts';
@@ -90,7 +91,8 @@ export function createAccountRepository(session: Session, keys: ProjectKeys): Ac
     async remove(actor, passwordVerifier) {
       const outcome = await session.inDirectory((trx) => removeAccount(trx, actor, passwordVerifier));
       if (outcome === 'stale' || 'onlyOwnerOf' in outcome) return outcome;
-      for (const id of outcome.destroyed) keys.forget(id);
+      if (outcome.destroyed.length > 0) await keys.settle();
+      for (const projectId of outcome.destroyed) await clearLateRows(session, projectId);
       return 'done';
     },
   };

@@ -1,4 +1,5 @@
 import type { Agent, AgentDefinition, AgentVersion, CredentialKind } from '@cairn/core';
+import type { SealKey } from '../sealing/key-ring.ts';
 import { openText, sealText } from '../sealing/seal.ts';
 
 /** What is sealed of a definition: all but the name. */
@@ -7,7 +8,7 @@ type SealedPart = Omit<AgentDefinition, 'name'>;
 /** The key of a project and its id. */
 export interface AgentOpener {
   readonly projectId: string;
-  readonly key: Uint8Array;
+  readonly key: SealKey;
 }
 
 /** A version as every query gives it. */
@@ -38,7 +39,7 @@ interface Place {
 }
 
 export function sealDefinition(opener: AgentOpener, at: Place, { name: _clear, ...sealed }: AgentDefinition): Buffer {
-  return sealText(opener.key, placeOf(opener, at), JSON.stringify(sealed));
+  return sealText(opener.key, definitionPlace(opener.projectId, at), JSON.stringify(sealed));
 }
 
 export function openAgent(opener: AgentOpener, row: AgentRow): Agent {
@@ -63,7 +64,8 @@ export function openVersion(opener: AgentOpener, row: VersionRow, holds: number 
 /** What is sealed of one version. */
 export function openDefinition(opener: AgentOpener, at: Place, sealed: Uint8Array): SealedPart {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sealed bytes are what was given
-  return JSON.parse(openText(opener.key, placeOf(opener, at), sealed)) as SealedPart;
+  return JSON.parse(openText(opener.key, definitionPlace(opener.projectId, at), sealed)) as SealedPart;
 }
 
-const placeOf = ({ projectId }: AgentOpener, { id, version }: Place): string => `agents:${projectId}:${id}:${version}`;
+/** What the definition of a version is bound to. */
+export const definitionPlace = (projectId: string, { id, version }: Place): string => `agents:${projectId}:${id}:${version}`;

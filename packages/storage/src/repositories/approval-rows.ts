@@ -1,6 +1,7 @@
 import type { Approval, ApprovalStatus, ApprovedExecution, Vote } from '@cairn/governance';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import type { SealKey } from '../sealing/key-ring.ts';
 import { openText } from '../sealing/seal.ts';
 import { commentPlace } from './comment-place.ts';
 import { openDecision, withContent } from './sealed-decision.ts';
@@ -70,7 +71,7 @@ interface VoteRow {
   readonly created_at: string;
 }
 
-export function toApproval(key: Uint8Array, projectId: string, row: ApprovalRow): Approval {
+export function toApproval(key: SealKey, projectId: string, row: ApprovalRow): Approval {
   const place = { projectId, id: row.decision_id };
   const { action, words, decision } = openDecision(key, place, row.sealed);
   return {
@@ -101,13 +102,13 @@ export function toApproval(key: Uint8Array, projectId: string, row: ApprovalRow)
   };
 }
 
-function toVote(key: Uint8Array, place: { readonly projectId: string; readonly approvalId: string }, row: VoteRow): Vote {
+function toVote(key: SealKey, place: { readonly projectId: string; readonly approvalId: string }, row: VoteRow): Vote {
   const { user_id: userId, comment, created_at: createdAt, ...rest } = row;
   const name = commentPlace({ ...place, userId });
   return { ...rest, userId, comment: comment === null ? null : openText(key, name, Buffer.from(comment, 'base64')), createdAt };
 }
 
-function toExecution(key: Uint8Array, projectId: string, row: ExecutionRow): ApprovedExecution {
+function toExecution(key: SealKey, projectId: string, row: ExecutionRow): ApprovedExecution {
   const { id, decision_id: decisionId, status, exit_code: exitCode, summary, started_at: startedAt, reported_at: reportedAt } = row;
   const told = summary === null ? null : openText(key, summaryPlace(projectId, id), Buffer.from(summary, 'base64'));
   return { id, decisionId, status, exitCode, summary: told, startedAt, reportedAt };

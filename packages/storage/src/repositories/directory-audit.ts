@@ -19,8 +19,8 @@ export interface DirectoryEvent {
   readonly target: string;
   /** `done`, or why not. */
   readonly outcome: string;
-  /** What a role or plan was and became; never content. */
-  readonly detail?: Readonly<Record<string, string>>;
+  /** What a role or plan was and became, or what was counted; never content. */
+  readonly detail?: Readonly<Record<string, unknown>>;
 }
 
 /** Writes the audit row of a change to accounts or workspaces into its transaction. */

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import type { SealKey } from '../sealing/key-ring.ts';
 import { open, seal } from '../sealing/seal.ts';
 
 /** Which bytes of which version: `original` counts bytes, `text` counts UTF-16 units. */
@@ -19,7 +20,7 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
-export function writeOriginal(trx: Transaction<Schema>, key: Uint8Array, place: PartPlace, bytes: Uint8Array): Promise<void> {
+export function writeOriginal(trx: Transaction<Schema>, key: SealKey, place: PartPlace, bytes: Uint8Array): Promise<void> {
   const parts: Part[] = [];
   for (let start = 0; start < bytes.length; start += originalPartBytes) {
     const part = bytes.subarray(start, start + originalPartBytes);
@@ -46,7 +47,7 @@ export function wholeCharacterEnd(text: string, end: number): number {
   return before >= 0xd800 && before <= 0xdbff ? end + 1 : end;
 }
 
-export async function writeParts(trx: Transaction<Schema>, key: Uint8Array, place: PartPlace, parts: readonly Part[]): Promise<void> {
+export async function writeParts(trx: Transaction<Schema>, key: SealKey, place: PartPlace, parts: readonly Part[]): Promise<void> {
   for (let from = 0; from < parts.length; from += rowsAtOnce) {
     const rows = parts.slice(from, from + rowsAtOnce).map((part) => ({
       project_id: place.projectId,
@@ -63,7 +64,7 @@ export async function writeParts(trx: Transaction<Schema>, key: Uint8Array, plac
 /** The parts that hold units `from` to `to` (end exclusive), opened, in order. */
 export async function readParts(
   trx: Transaction<Schema>,
-  key: Uint8Array,
+  key: SealKey,
   place: PartPlace,
   range: { from: number; to: number },
 ): Promise<{ start: number; bytes: Buffer }[]> {
@@ -80,5 +81,6 @@ export async function readParts(
   return rows.map((row) => ({ start: row.start, bytes: open(key, sealPlace(place, row.start), row.sealed) }));
 }
 
-const sealPlace = (place: PartPlace, start: number): string =>
+/** What a part is bound to. */
+export const sealPlace = (place: PartPlace, start: number): string =>
   `document_parts:${place.projectId}:${place.versionId}:${place.kind}:${start}`;

@@ -1,6 +1,7 @@
 import { CairnError, type IdempotentRequest, type KeptAnswer } from '@cairn/core';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import type { SealKey } from '../sealing/key-ring.ts';
 import { openText, sealText } from '../sealing/seal.ts';
 
 /** Whose answer it is: the table, and the columns that with the key make its primary key. */
@@ -9,10 +10,16 @@ export interface AnswerPlace {
   readonly owner: Readonly<Record<string, string>>;
   readonly request: IdempotentRequest;
   /** Seals the answer. */
-  readonly sealKey: Uint8Array;
+  readonly sealKey: SealKey;
 }
 
 const keptHours = 24;
+
+/** What an answer is bound to. `key`: the values of the primary key. */
+const answerPlace = (table: AnswerPlace['table'], key: readonly string[]): string => [table, ...key].join(':');
+export const userAnswerPlace = (userId: string, key: string): string => answerPlace('user_answers', [userId, key]);
+export const projectAnswerPlace = (projectId: string, credentialId: string, key: string): string =>
+  answerPlace('kept_answers', [projectId, credentialId, key]);
 
 /**
  * Runs `work` once per place within 24 hours and keeps its answer, both in the transaction given. The row is taken first: a
@@ -21,7 +28,7 @@ const keptHours = 24;
  */
 export async function answerOnce(trx: Transaction<Schema>, place: AnswerPlace, work: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
   const { request, sealKey } = place;
-  const bound = [place.table, ...Object.values(place.owner), request.key].join(':');
+  const bound = answerPlace(place.table, [...Object.values(place.owner), request.key]);
   const kept = await take(trx, place);
   if (kept) {
     if (kept.fingerprint !== request.fingerprint) throw new CairnError('IDEMPOTENCY_KEY_REUSED');

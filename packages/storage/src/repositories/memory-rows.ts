@@ -1,4 +1,5 @@
 import { metadataLabels, type Memory, type MemoryMetadata, type MemoryScope, type MetadataFilter } from '@cairn/core';
+import type { SealKey } from '../sealing/key-ring.ts';
 import { openText, sealText } from '../sealing/seal.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 
@@ -19,7 +20,7 @@ export interface MemoryRow {
 /** Opens what a project's key sealed. */
 export interface MemoryOpener {
   readonly projectId: string;
-  readonly key: Uint8Array;
+  readonly key: SealKey;
 }
 
 export function sealContent({ projectId, key }: MemoryOpener, id: string, content: string): Buffer {
@@ -72,8 +73,8 @@ export const openMetadataOf = ({ projectId, key }: MemoryOpener, id: string, sea
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 const openMetadata = (text: string): MemoryMetadata => JSON.parse(text) as MemoryMetadata;
 
-const contentPlace = (projectId: string, id: string): string => `memories:${projectId}:${id}`;
-const metadataPlace = (projectId: string, id: string): string => `memories:${projectId}:${id}:metadata`;
+export const contentPlace = (projectId: string, id: string): string => `memories:${projectId}:${id}`;
+export const metadataPlace = (projectId: string, id: string): string => `memories:${projectId}:${id}:metadata`;
 
 /** A list of numbers or ids as the text of an array: lists of lists have one length in an array of Postgres, so these travel as text. */
 export const arrayText = (values: Iterable<string>): string => `{${[...values].join(',')}}`;

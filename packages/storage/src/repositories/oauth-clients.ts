@@ -1,15 +1,16 @@
 import type { ClientMetadata, OauthClientRepository } from '@cairn/auth';
 import type { Session } from '../database/session.ts';
+import type { MasterKeys } from '../sealing/master-keys.ts';
 import { openText, sealText } from '../sealing/seal.ts';
 
-/** `sealKey` seals client secrets, which the server has to compare in clear. */
-export function createOauthClientRepository(session: Session, sealKey: Uint8Array): OauthClientRepository {
+/** The master key seals client secrets, which the server has to compare in clear. */
+export function createOauthClientRepository(session: Session, masters: MasterKeys): OauthClientRepository {
   return {
     save: (id, { client_secret: secret, ...metadata }) =>
       session.inDirectory(async (trx) => {
         const row = {
           metadata: JSON.stringify(metadata),
-          secret: typeof secret === 'string' ? sealText(sealKey, place(id), secret) : null,
+          secret: typeof secret === 'string' ? sealText(await masters.reigning(trx, 'oauth'), clientSecretPlace(id), secret) : null,
         };
         await trx
           .insertInto('oauth_clients')
@@ -26,7 +27,7 @@ export function createOauthClientRepository(session: Session, sealKey: Uint8Arra
           .where('id', '=', id)
           .where('self_described', '=', false)
           .executeTakeFirst();
-        return row && withSecret(row.metadata, row.secret && openText(sealKey, place(id), row.secret));
+        return row && withSecret(row.metadata, row.secret && openText(masters.ring('oauth'), clientSecretPlace(id), row.secret));
       }),
 
     remove: (id) =>
@@ -37,7 +38,8 @@ export function createOauthClientRepository(session: Session, sealKey: Uint8Arra
   };
 }
 
-const place = (id: string): string => `oauth_clients:${id}`;
+/** What a client's secret is bound to. */
+export const clientSecretPlace = (id: string): string => `oauth_clients:${id}`;
 
 const withSecret = (metadata: ClientMetadata, secret: string | null): ClientMetadata =>
   secret === null ? metadata : { ...metadata, client_secret: secret };

@@ -3,6 +3,7 @@ import type { Plan } from '@cairn/core';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
+import { arrivingWorkspace } from '../archives/arriving-workspace.ts';
 import { recordEvent } from './directory-audit.ts';
 import { isAfter } from './walk.ts';
 
@@ -60,6 +61,7 @@ export function createOperatorRepository(session: Session): OperatorRepository {
 function allWorkspaces(trx: Transaction<Schema>) {
   return trx
     .selectFrom('workspaces as w')
+    .where('w.id', '!=', arrivingWorkspace)
     .select(['w.id', 'w.name', 'w.plan', 'w.created_at', 'w.updated_at'])
     .select([
       sql<string[]>`array(select u.email from cairn.workspace_members m join cairn.users u on u.id = m.user_id

@@ -1,5 +1,6 @@
 import type { FoundPassage, LocatedPassage, PassageIndex, PassageRef, PostingBlock, TermPostings } from '@cairn/core';
 import type { Session } from '../database/session.ts';
+import type { SealKey } from '../sealing/key-ring.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import { decodeCodes } from './code-pages.ts';
@@ -123,7 +124,7 @@ function toLocated({ place, document_id, version_id, ordinal, vector }: LocatedR
   };
 }
 
-function toPassage(key: Uint8Array, projectId: string, row: PassageRow): FoundPassage {
+function toPassage(key: SealKey, projectId: string, row: PassageRow): FoundPassage {
   const ref: PassageRef = { documentId: row.document_id, versionId: row.version_id, ordinal: row.ordinal };
   const content = openPassage(key, { projectId, ...ref }, row.sealed);
   return { ...ref, title: row.title, start: row.start_at, end: row.end_at, ...content };

@@ -1,5 +1,6 @@
 import type { CredentialKind } from '@cairn/core';
 import type { Action, ActionWords, Decision } from '@cairn/governance';
+import type { SealKey } from '../sealing/key-ring.ts';
 import { openText, sealText } from '../sealing/seal.ts';
 
 /** What is sealed of a decision: parameters of an action may be secrets. */
@@ -19,26 +20,26 @@ interface Place {
   readonly id: string;
 }
 
-export function sealDecision(key: Uint8Array, place: Place, decided: DecidedAction): Buffer {
-  return sealText(key, nameOf(place), JSON.stringify(decided));
+export function sealDecision(key: SealKey, place: Place, decided: DecidedAction): Buffer {
+  return sealText(key, decisionPlace(place), JSON.stringify(decided));
 }
 
-export function openDecision(key: Uint8Array, place: Place, sealed: Uint8Array): DecidedAction {
+export function openDecision(key: SealKey, place: Place, sealed: Uint8Array): DecidedAction {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sealed bytes are what was given as such an object
-  return JSON.parse(openText(key, nameOf(place), sealed)) as DecidedAction;
+  return JSON.parse(openText(key, decisionPlace(place), sealed)) as DecidedAction;
 }
 
 /** The text of a memory that is to be written, which goes before the rest does. */
-export function sealContent(key: Uint8Array, place: Place, action: Action): Buffer | null {
-  return action.kind === 'memory.write' && action.content !== undefined ? sealText(key, contentName(place), action.content) : null;
+export function sealContent(key: SealKey, place: Place, action: Action): Buffer | null {
+  return action.kind === 'memory.write' && action.content !== undefined ? sealText(key, decidedContentPlace(place), action.content) : null;
 }
 
 /** The action with its text, as long as that is kept. */
-export function withContent(key: Uint8Array, place: Place, action: Action, sealed: Uint8Array | null): Action {
+export function withContent(key: SealKey, place: Place, action: Action, sealed: Uint8Array | null): Action {
   if (action.kind !== 'memory.write') return action;
   // It was sealed with the rest once, and is not told then.
   const { content: _, ...rest } = action;
-  return sealed === null ? rest : { ...rest, content: openText(key, contentName(place), sealed) };
+  return sealed === null ? rest : { ...rest, content: openText(key, decidedContentPlace(place), sealed) };
 }
 
 export function withoutContent(action: Action): Action {
@@ -47,5 +48,8 @@ export function withoutContent(action: Action): Action {
   return rest;
 }
 
-const contentName = ({ projectId, id }: Place): string => `decisions:${projectId}:${id}:content`;
-const nameOf = ({ projectId, id }: Place): string => `decisions:${projectId}:${id}`;
+/** What the text of a decided memory is bound to. */
+export const decidedContentPlace = ({ projectId, id }: Place): string => `decisions:${projectId}:${id}:content`;
+
+/** What a decision is bound to. */
+export const decisionPlace = ({ projectId, id }: Place): string => `decisions:${projectId}:${id}`;

@@ -5,6 +5,7 @@ import { enterProject, type Session } from '../database/session.ts';
 import type { Schema } from '../database/schema.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { recordEvent } from './directory-audit.ts';
+import { clearLateRows, destroyProject } from './destroy-project.ts';
 import { lockedRole, roleIn } from './workspace-lock.ts';
 
 /** What the first workspace and project of a person are called. */
@@ -46,7 +47,8 @@ export function createWorkspaceRepository(session: Session, keys: ProjectKeys): 
     async deleteWorkspace(actor, id) {
       const outcome = await session.inDirectory((trx) => deleteWorkspace(trx, actor, id));
       if (typeof outcome === 'string') return outcome;
-      for (const projectId of outcome) keys.forget(projectId);
+      if (outcome.length > 0) await keys.settle();
+      for (const projectId of outcome) await clearLateRows(session, projectId);
       return 'done';
     },
 
@@ -90,14 +92,14 @@ export function createWorkspaceRepository(session: Session, keys: ProjectKeys): 
       const outcome = await session.inDirectory(async (trx) => {
         const found = await projectsOf(trx, actor.userId).where('p.id', '=', id).executeTakeFirst();
         if (!found) return 'not_found';
-        const isAllowed = may(found.role, 'delete_project');
+        if (may(found.role, 'delete_project')) return destroyProject(trx, actor, toProject(found));
         const event = { workspaceId: found.workspace_id, action: 'project.delete', target: id };
-        await recordEvent(trx, actor, { ...event, outcome: isAllowed ? 'done' : 'forbidden' });
-        if (!isAllowed) return 'forbidden';
-        await destroyProject(trx, id);
-        return 'done';
+        await recordEvent(trx, actor, { ...event, outcome: 'forbidden' });
+        return 'forbidden';
       });
-      if (outcome === 'done') keys.forget(id);
+      if (typeof outcome === 'string') return outcome;
+      await keys.settle();
+      await clearLateRows(session, id);
       return outcome;
     },
   };
@@ -129,29 +131,6 @@ export async function createProject(
   return toProject(row);
 }
 
-/** The memories first: whoever writes one of the others holds the lock of a memory meanwhile. */
-const memoryTables = [
-  'memories',
-  'memory_versions',
-  'memory_totals',
-  'memory_index',
-  'memory_index_stats',
-  'memory_influences',
-  'memory_postings',
-  'memory_vectors',
-  'memory_reindex',
-  'memory_labels',
-  'memory_unlabelled',
-];
-
-/** The rest of a project's tables goes by cascade with its row; these have no foreign key, for the sake of fast writes. */
-async function destroyProject(trx: Transaction<Schema>, id: string): Promise<void> {
-  await enterProject(trx, id);
-  for (const table of [...memoryTables, 'decisions'])
-    await sql`delete from ${sql.table(`cairn.${table}`)} where project_id = ${id}`.execute(trx);
-  await trx.deleteFrom('projects').where('id', '=', id).execute();
-}
-
 /** Gives the ids of the projects that went with it. */
 async function deleteWorkspace(
   trx: Transaction<Schema>,
@@ -168,15 +147,15 @@ async function deleteWorkspace(
     outcome: isAllowed ? 'done' : 'forbidden',
   });
   if (!isAllowed) return 'forbidden';
-  return destroyWorkspace(trx, id);
+  return destroyWorkspace(trx, actor, id);
 }
 
 /** Gives the ids of the projects that went with it. */
-export async function destroyWorkspace(trx: Transaction<Schema>, id: string): Promise<readonly string[]> {
+export async function destroyWorkspace(trx: Transaction<Schema>, actor: PersonActor, id: string): Promise<readonly string[]> {
   // Against a project that is being made in it.
   await trx.selectFrom('workspaces').select('id').where('id', '=', id).forUpdate().execute();
-  const projects = await trx.selectFrom('projects').select('id').where('workspace_id', '=', id).execute();
-  for (const project of projects) await destroyProject(trx, project.id);
+  const projects = await trx.selectFrom('projects').selectAll().where('workspace_id', '=', id).execute();
+  for (const project of projects) await destroyProject(trx, actor, toProject(project));
   await trx.deleteFrom('workspaces').where('id', '=', id).execute();
   return projects.map((project) => project.id);
 }

@@ -1,24 +1,32 @@
 import sodium from 'sodium-native';
+import type { SealKey } from './key-ring.ts';
 
 /** Bytes of a data key. */
 const keyBytes = sodium.crypto_aead_xchacha20poly1305_ietf_KEYBYTES;
 
-const version = 1;
+/** How sealed bytes begin: by a key's first version, or by the version that the next four bytes name. */
+const firstVersionMark = 1;
+const versionedMark = 2;
+
 const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
 const tagBytes = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES;
-const headBytes = 1 + nonceBytes;
+const versionBytes = 4;
 
 /**
  * Seals `plain` for one place (XChaCha20-Poly1305, random nonce). The place, such as `memories:<project>:<id>`, is bound in:
- * the sealed bytes open nowhere else. Layout: version, nonce, ciphertext with tag.
+ * the sealed bytes open nowhere else. Layout: 1, nonce, ciphertext with tag; or, by a later version of a key: 2, version, nonce,
+ * ciphertext with tag.
  */
-export function seal(key: Uint8Array, place: string, plain: Uint8Array): Buffer {
-  const sealed = Buffer.allocUnsafe(headBytes + plain.length + tagBytes);
-  sealed[0] = version;
-  const nonce = sealed.subarray(1, headBytes);
+export function seal(sealKey: SealKey, place: string, plain: Uint8Array): Buffer {
+  const { version, key } = newestOf(sealKey);
+  const headBytes = version === 1 ? 1 : 1 + versionBytes;
+  const sealed = Buffer.allocUnsafe(headBytes + nonceBytes + plain.length + tagBytes);
+  sealed[0] = version === 1 ? firstVersionMark : versionedMark;
+  if (version !== 1) sealed.writeUInt32BE(version, 1);
+  const nonce = sealed.subarray(headBytes, headBytes + nonceBytes);
   sodium.randombytes_buf(nonce);
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
-    sealed.subarray(headBytes),
+    sealed.subarray(headBytes + nonceBytes),
     toBuffer(plain),
     Buffer.from(place),
     null,
@@ -29,26 +37,59 @@ export function seal(key: Uint8Array, place: string, plain: Uint8Array): Buffer 
 }
 
 /** @throws when the bytes were altered, moved to another place, or sealed under another key. */
-export function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer {
-  if (sealed[0] !== version || sealed.length < headBytes + tagBytes) throw new Error('not sealed bytes of a known version');
+export function open(sealKey: SealKey, place: string, sealed: Uint8Array): Buffer {
   const bytes = toBuffer(sealed);
-  const plain = Buffer.allocUnsafe(sealed.length - headBytes - tagBytes);
-  sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
-    plain,
-    null,
-    bytes.subarray(headBytes),
-    Buffer.from(place),
-    bytes.subarray(1, headBytes),
-    toBuffer(key),
-  );
+  const version = sealedVersion(bytes);
+  const headBytes = version === 1 ? 1 : 1 + versionBytes;
+  const keys = candidatesOf(sealKey, version);
+  const parts = { nonce: bytes.subarray(headBytes, headBytes + nonceBytes), rest: bytes.subarray(headBytes + nonceBytes), place };
+  for (const key of keys.slice(0, -1)) {
+    try {
+      return openWith(key, parts);
+    } catch {
+      // Another one of them may open it.
+    }
+  }
+  const last = keys.at(-1);
+  if (last === undefined) throw new Error(`sealed under version ${version} of a key, which is not there`);
+  return openWith(last, parts);
+}
+
+/** Which version of a key sealed these bytes. @throws when they are no sealed bytes */
+function sealedVersion(sealed: Uint8Array): number {
+  const bytes = toBuffer(sealed);
+  const isFirst = bytes[0] === firstVersionMark;
+  const isSealed = isFirst || bytes[0] === versionedMark;
+  if (!isSealed || bytes.length < (isFirst ? 1 : 1 + versionBytes) + nonceBytes + tagBytes)
+    throw new Error('not sealed bytes of a known version');
+  return isFirst ? 1 : bytes.readUInt32BE(1);
+}
+
+interface SealedParts {
+  readonly nonce: Buffer;
+  readonly rest: Buffer;
+  readonly place: string;
+}
+
+function openWith(key: Uint8Array, { nonce, rest, place }: SealedParts): Buffer {
+  const plain = Buffer.allocUnsafe(rest.length - tagBytes);
+  sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(plain, null, rest, Buffer.from(place), nonce, toBuffer(key));
   return plain;
 }
 
-export function sealText(key: Uint8Array, place: string, text: string): Buffer {
+const newestOf = (key: SealKey): { readonly version: number; readonly key: Uint8Array } =>
+  key instanceof Uint8Array ? { version: 1, key } : key.newest();
+
+function candidatesOf(key: SealKey, version: number): readonly Uint8Array[] {
+  if (!(key instanceof Uint8Array)) return key.ofVersion(version);
+  return version === 1 ? [key] : [];
+}
+
+export function sealText(key: SealKey, place: string, text: string): Buffer {
   return seal(key, place, Buffer.from(text));
 }
 
-export function openText(key: Uint8Array, place: string, sealed: Uint8Array): string {
+export function openText(key: SealKey, place: string, sealed: Uint8Array): string {
   return open(key, place, sealed).toString();
 }
 

@@ -25,3 +25,32 @@ export function keyedDigest(key: Uint8Array, bytes: Uint8Array): Buffer {
   sodium.crypto_generichash(out, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), Buffer.from(key));
   return out;
 }
+
+/** The functions that the library has and its types lack. */
+interface StreamingHash {
+  crypto_generichash_init(state: Buffer, key: Buffer, outputLength: number): void;
+  crypto_generichash_update(state: Buffer, input: Buffer): void;
+  crypto_generichash_final(state: Buffer, output: Buffer): void;
+}
+const streaming = sodium as unknown as StreamingHash;
+const digestBytes = 32;
+
+/** The same of bytes that come in pieces. */
+export interface KeyedDigest {
+  add(bytes: Uint8Array): void;
+  /** To be asked for once. */
+  end(): Buffer;
+}
+
+export function createKeyedDigest(key: Uint8Array): KeyedDigest {
+  const state = Buffer.alloc(sodium.crypto_generichash_STATEBYTES);
+  streaming.crypto_generichash_init(state, Buffer.from(key), digestBytes);
+  return {
+    add: (bytes) => streaming.crypto_generichash_update(state, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+    end() {
+      const out = Buffer.alloc(digestBytes);
+      streaming.crypto_generichash_final(state, out);
+      return out;
+    },
+  };
+}

@@ -128,7 +128,10 @@ export function directoryConformance(stage: Stage): void {
       const actor = { ...principal!, requestId: randomUUID(), traceId: '4bf92f3577b34da6a3ce929d0e0e4736' };
       await stage.ports.stores.memories.save(actor, { content: 'doomed' });
       expect(await workspaces.renameProject(stage.cast.person, project.id, 'Renamed')).toMatchObject({ name: 'Renamed' });
-      expect(await workspaces.deleteProject(stage.cast.person, project.id)).toBe('done');
+      expect(await workspaces.deleteProject(stage.cast.person, project.id)).toMatchObject({
+        projectId: project.id,
+        rows: { projects: 1, project_keys: 1 },
+      });
       expect(await stage.ports.credentials.apiKey(secret.hash)).toBeUndefined();
       await expect(stage.ports.stores.memories.page(actor, { limit: 1, offset: 0 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
       expect(await workspaces.project(stage.cast.userId, project.id)).toBeUndefined();

@@ -25,7 +25,8 @@ export interface ScheduleRow extends SubmitterRow {
   readonly updated_at: string;
 }
 
-const places = {
+/** Where sealed bytes belong; they open nowhere else. */
+export const schedulePlaces = {
   goal: (project: string, id: string) => `task_schedules:${project}:${id}:goal`,
   plan: (project: string, id: string) => `task_schedules:${project}:${id}:plan`,
 } as const;
@@ -36,19 +37,19 @@ export function sealSchedule(
   { goal, plan }: { readonly goal: string; readonly plan?: Plan | undefined },
 ) {
   return {
-    goal: sealText(key, places.goal(projectId, id), goal),
-    plan: plan === undefined ? null : sealText(key, places.plan(projectId, id), JSON.stringify(plan)),
+    goal: sealText(key, schedulePlaces.goal(projectId, id), goal),
+    plan: plan === undefined ? null : sealText(key, schedulePlaces.plan(projectId, id), JSON.stringify(plan)),
   };
 }
 
 export function toSchedule({ projectId, key }: TaskSealer, row: ScheduleRow): Schedule {
   return {
     id: row.id,
-    goal: openText(key, places.goal(projectId, row.id), row.goal),
+    goal: openText(key, schedulePlaces.goal(projectId, row.id), row.goal),
     agentId: row.agent_id,
     // The sealed bytes are a plan that was checked.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    plan: row.plan === null ? null : (JSON.parse(openText(key, places.plan(projectId, row.id), row.plan)) as Plan),
+    plan: row.plan === null ? null : (JSON.parse(openText(key, schedulePlaces.plan(projectId, row.id), row.plan)) as Plan),
     cron: row.cron,
     timeZone: row.time_zone,
     status: row.status,

@@ -1,16 +1,17 @@
 import { canonicalJson } from '@cairn/governance';
 import type { Plan, PlanStep, StepKind, StepStatus, Task, TaskError, TaskStatus } from '@cairn/orchestration';
 import { hash } from 'node:crypto';
+import type { SealKey } from '../../sealing/key-ring.ts';
 import { openText, sealText } from '../../sealing/seal.ts';
 
 /** Opens and seals what is kept of the tasks of one project. */
 export interface TaskSealer {
   readonly projectId: string;
-  readonly key: Uint8Array;
+  readonly key: SealKey;
 }
 
 /** Where sealed bytes belong; they open nowhere else. */
-const places = {
+export const taskPlaces = {
   goal: (project: string, task: string) => `tasks:${project}:${task}:goal`,
   plan: (project: string, task: string, revision: number) => `task_plans:${project}:${task}:${revision}`,
   output: (project: string, task: string, step: string) => `task_steps:${project}:${task}:${step}:output`,
@@ -63,9 +64,9 @@ export const taskColumns = `t.id, t.user_id, t.credential_id, t.credential_kind,
   t.held_back, t.idle_claims, t.events, t.created_at, t.updated_at, t.finished_at`;
 
 export const sealGoal = ({ projectId, key }: TaskSealer, task: string, goal: string): Buffer =>
-  sealText(key, places.goal(projectId, task), goal);
+  sealText(key, taskPlaces.goal(projectId, task), goal);
 export const openGoal = ({ projectId, key }: TaskSealer, { id, goal }: Pick<TaskRow, 'id' | 'goal'>): string =>
-  openText(key, places.goal(projectId, id), goal);
+  openText(key, taskPlaces.goal(projectId, id), goal);
 
 export function toTask(sealer: TaskSealer, row: TaskRow): Task {
   return {
@@ -105,7 +106,7 @@ export const keptPlan = (plan: Plan, inputHash: string): KeptPlan => ({ plan, ha
 export const hashOf = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex');
 
 export const sealPlan = ({ projectId, key }: TaskSealer, task: string, revision: number, plan: KeptPlan): Buffer =>
-  sealText(key, places.plan(projectId, task, revision), JSON.stringify(plan));
+  sealText(key, taskPlaces.plan(projectId, task, revision), JSON.stringify(plan));
 
 export const openPlan = (
   { projectId, key }: TaskSealer,
@@ -114,7 +115,7 @@ export const openPlan = (
 ): KeptPlan =>
   // The sealed bytes are what was checked before it was sealed.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  JSON.parse(openText(key, places.plan(projectId, task, revision), plan)) as KeptPlan;
+  JSON.parse(openText(key, taskPlaces.plan(projectId, task, revision), plan)) as KeptPlan;
 
 /** A row of `cairn.task_steps`, with what is known of what it waits for. */
 export interface StepRow {
@@ -137,20 +138,20 @@ export interface StepRow {
 }
 
 export const sealOutput = ({ projectId, key }: TaskSealer, task: string, step: string, output: unknown): Buffer =>
-  sealText(key, places.output(projectId, task, step), JSON.stringify(output));
+  sealText(key, taskPlaces.output(projectId, task, step), JSON.stringify(output));
 export const openOutput = ({ projectId, key }: TaskSealer, task: string, step: string, sealed: Uint8Array): unknown =>
-  JSON.parse(openText(key, places.output(projectId, task, step), sealed));
+  JSON.parse(openText(key, taskPlaces.output(projectId, task, step), sealed));
 
 export const sealPermit = ({ projectId, key }: TaskSealer, task: string, step: string, permit: string): Buffer =>
-  sealText(key, places.permit(projectId, task, step), permit);
+  sealText(key, taskPlaces.permit(projectId, task, step), permit);
 export const openPermit = ({ projectId, key }: TaskSealer, task: string, step: string, sealed: Uint8Array): string =>
-  openText(key, places.permit(projectId, task, step), sealed);
+  openText(key, taskPlaces.permit(projectId, task, step), sealed);
 
 export const sealDetail = ({ projectId, key }: TaskSealer, id: string, detail: object): Buffer =>
-  sealText(key, places.decision(projectId, id), JSON.stringify(detail));
+  sealText(key, taskPlaces.decision(projectId, id), JSON.stringify(detail));
 export const openDetail = ({ projectId, key }: TaskSealer, id: string, sealed: Uint8Array): Readonly<Record<string, unknown>> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was sealed as an object
-  JSON.parse(openText(key, places.decision(projectId, id), sealed)) as Readonly<Record<string, unknown>>;
+  JSON.parse(openText(key, taskPlaces.decision(projectId, id), sealed)) as Readonly<Record<string, unknown>>;
 
 /** Steps of a plan by their ids. */
 export const stepsById = (plan: Plan): ReadonlyMap<string, PlanStep> => new Map(plan.steps.map((step) => [step.id, step]));

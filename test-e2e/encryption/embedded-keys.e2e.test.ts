@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createDataFolder } from '@cairn/test-kit';
+import { expect, test } from 'vitest';
+import { callerFor } from '../product/caller.ts';
+import { signIn } from '../product/person.ts';
+import { runProduct, startProduct } from '../product/start-product.ts';
+
+test('the single process takes another master key, wrapped by a key service, and a data key of a project is replaced under it', async () => {
+  const folder = await createDataFolder();
+  const service = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
+    request.once('end', () => {
+      const turned = Buffer.from(JSON.parse(text).ciphertext as string, 'base64').map((byte) => byte ^ 0x5a);
+      response.end(JSON.stringify({ data: { plaintext: Buffer.from(turned).toString('base64') } }));
+    });
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const wrapped = `kms:${Buffer.from(randomBytes(32).map((byte) => byte ^ 0x5a)).toString('base64')}`;
+  const kms = { CAIRN_MASTER_KEY: wrapped, CAIRN_KMS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1/transit` };
+
+  const first = await startProduct({ dataDir: folder.path });
+  const { account } = first;
+  expect((await callerFor(first.baseUrl, account.apiKey).tool('save_memory', { content: 'kept' })).status).toBe(200);
+  await first.stop();
+  const masterFile = join(folder.path, 'master.key');
+  const before = await readFile(masterFile, 'utf8');
+
+  const changing = await startProduct({ dataDir: folder.path, account, env: { ...kms, CAIRN_MASTER_KEY_PREVIOUS_FILE: masterFile } });
+  await changing.stop();
+  const second = await startProduct({ dataDir: folder.path, account, env: kms });
+  const person = await signIn(second);
+  const key = `/v1/projects/${person.firstProjectId}/key`;
+  const session = person.in(person.firstProjectId);
+  expect((await session.rest('POST', `${key}/rotate`)).body).toMatchObject({ version: 2, status: 'replacing' });
+  const caller = callerFor(second.baseUrl, account.apiKey);
+  await caller.tool('save_memory', { content: 'kept too' });
+  const contents = async () =>
+    (await caller.tool('get_memories', {})).body.result.memories.map(({ content }: { content: string }) => content);
+  expect(await contents()).toEqual(['kept too', 'kept']);
+  await second.stop();
+
+  expect(await readFile(masterFile, 'utf8')).toBe(before);
+  const refused = await runProduct({ CAIRN_DATA_DIR: folder.path, CAIRN_EMBEDDING_MODEL: 'none' });
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('master key')]);
+  await folder.remove();
+  service.closeAllConnections();
+  service.close();
+});

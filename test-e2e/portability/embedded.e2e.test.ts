@@ -1,0 +1,5 @@
+import { settings } from '../accounts/settings.ts';
+import { onEmbedded } from '../product/stage.ts';
+import { suites } from './suites.ts';
+
+onEmbedded(suites, { env: settings });

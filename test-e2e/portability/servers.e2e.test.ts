@@ -1,0 +1,6 @@
+// Needs CAIRN_TEST_DATABASE_URL and CAIRN_TEST_REDIS_URL.
+import { settings } from '../accounts/settings.ts';
+import { onServers } from '../product/stage.ts';
+import { suites } from './suites.ts';
+
+onServers(suites, { env: settings });
