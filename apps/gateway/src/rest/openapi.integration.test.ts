@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
       const answer = await product.send({ method, url: `${url}?foo=1`, as, ...named });
       expect(answer.status).toBe(400);
       const accepted = told.length === 0 ? 'nothing is accepted here' : `accepted are ${told.join(', ')}`;
-      expect(answer.body.issues).toEqual([{ path: 'foo', message: `is not known; ${accepted}` }]);
+      expect(answer.body.issues).toContainEqual({ path: 'foo', message: `is not known; ${accepted}` });
     },
   );
 

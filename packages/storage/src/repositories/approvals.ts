@@ -4,7 +4,6 @@ import type { ActionRepository, Approval, ApprovalFilter, NewVote, VoteResult, W
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
-import type { SealKey } from '../sealing/key-ring.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
 import { sealText } from '../sealing/seal.ts';
 import { approvalRows, shownStatus, toApproval } from './approval-rows.ts';
