@@ -49,8 +49,8 @@ export async function expectRelease(product: Product, release: Release): Promise
   expect((await session.rest('GET', '/v1/memories?limit=200')).body.data).toMatchObject(release.shownMemories);
   for (const { id, title, text, query } of release.documents) {
     expect((await session.rest('GET', `/v1/knowledge/documents/${id}`)).body).toMatchObject({ title, status: 'ready' });
-    expect([await fullText(session, id), (await originalBytes(session, id)).toString()]).toEqual([text, text]);
-    expect((await search(session, query)).results[0]?.document_id).toBe(id);
+    expect([await fullText(first, id), (await originalBytes(first, id)).toString()]).toEqual([text, text]);
+    expect((await search(first, query)).results[0]?.document_id).toBe(id);
   }
   expect((await session.rest('POST', '/v1/memories/search', { query: recall.query })).body.data[0]).toMatchObject({ id: recall.id });
   expect((await plain.rest('GET', `/v1/workspaces/${person.workspaceId}/members`)).body.data).toMatchObject(release.members);
