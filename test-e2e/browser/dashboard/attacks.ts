@@ -57,6 +57,7 @@ export const attackSuite: Suite = (stage) => {
     const rule = { ...denySaves, justification: `Because ${script}`, owner: `Owner ${script}`, when: { tool: [script] } };
     const made = await desk.api.rest('POST', '/v1/policies/revisions', { name: `Policy ${script}`, rules: [rule] });
     const { number } = made.body;
+    const dashboard = await desk.open('approvals');
     for (const [path, sign] of [
       ['approvals?status=all', 'Tool '],
       [`approvals/${id}`, 'Summary '],
@@ -70,7 +71,7 @@ export const attackSuite: Suite = (stage) => {
       [`audit/${encodeURIComponent(script)}`, 'There is no such trace'],
       [`approvals?status=${encodeURIComponent(script)}`, 'Nothing waits for you'],
     ] as const) {
-      const dashboard = await desk.open(path);
+      await dashboard.page.goto(`${stage.place.appUrl}/projects/${desk.projectId}/${path}`);
       await dashboard.shows(sign);
       expect([path, await dashboard.page.$$eval('main img, main script, aside img, aside script', (all) => all.length)]).toEqual([path, 0]);
     }

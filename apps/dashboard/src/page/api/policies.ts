@@ -104,9 +104,15 @@ interface NewRevision {
 export const createRevision = (project: string, body: NewRevision, once: string): Promise<Revision> =>
   call(root, { method: 'POST', body, project, once });
 
+/** An action to decide on, and the agent that does it. */
+interface Trial {
+  readonly action?: unknown;
+  readonly agent_id?: string;
+}
+
 /** Holds it against its examples and the known ways around policies, and decides on an action where one is given. */
-export const testRevision = (project: string, place: RevisionPlace, action?: unknown): Promise<TestReport> =>
-  call(at(place, '/test'), { method: 'POST', body: action === undefined ? {} : { action }, project });
+export const testRevision = (project: string, place: RevisionPlace, trial: Trial = {}): Promise<TestReport> =>
+  call(at(place, '/test'), { method: 'POST', body: trial, project });
 
 export const replayRevision = (project: string, place: RevisionPlace, limit: number): Promise<ReplayReport> =>
   call(at(place, '/replay'), { method: 'POST', body: { limit }, project });

@@ -3,7 +3,7 @@ import { actionWords, toneOf } from './audit-words.ts';
 
 test('what was done is told in words, whatever it is', () => {
   expect(['memory.save', 'action.decide', 'governance.allow_self_approval', 'odd'].map(actionWords)).toEqual([
-    'Save memory',
+    'Saved a memory',
     'Decided on an action',
     'Allow self approval governance',
     'odd',

@@ -24,12 +24,38 @@ const actions: Readonly<Record<string, string>> = {
   'policy.activate': 'Put a policy revision in force',
 };
 
-/** What was done, in words: `memory.save` is “memory: save” where there are none. */
+const verbs: Readonly<Record<string, string>> = {
+  create: 'Made',
+  save: 'Saved',
+  update: 'Changed',
+  delete: 'Deleted',
+  submit: 'Submitted',
+  revoke: 'Revoked',
+  rotate: 'Rotated',
+  rename: 'Renamed',
+  restore: 'Restored',
+  import: 'Imported',
+  retry: 'Tried again',
+  end: 'Ended',
+};
+
+const things: Readonly<Record<string, string>> = {
+  api_key: 'an API key',
+  agent: 'an agent',
+  memory: 'a memory',
+  document: 'a document',
+  task: 'a task',
+  schedule: 'a schedule',
+  connection: 'a connection',
+  project: 'the project',
+};
+
+/** What was done, in words: as the service names it where there are none. */
 export function actionWords(action: string): string {
   const known = actions[action];
   if (known !== undefined) return known;
   const [thing = '', verb = ''] = action.split('.');
-  return `${capital(plain(verb))} ${plain(thing)}`.trim();
+  return `${verbs[verb] ?? capital(plain(verb))} ${things[thing] ?? plain(thing)}`.trim();
 }
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

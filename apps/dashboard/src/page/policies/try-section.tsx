@@ -8,7 +8,7 @@ import { SourceEditor } from '../editor/source-editor.tsx';
 import { faultsIn, useChecked } from '../editor/use-checked.ts';
 import { kindWords } from '../governance/words.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { EvaluationView } from './evaluation-view.tsx';
@@ -18,13 +18,17 @@ import { sampleActions } from './sample-actions.ts';
 export function TrySection({ projectId, place }: { readonly projectId: string; readonly place: RevisionPlace }) {
   const [kind, setKind] = useState<string>('shell.exec');
   const [text, setText] = useState(() => written('shell.exec'));
+  const [agent, setAgent] = useState('');
   const [sent, setSent] = useState<string>();
   const [evaluation, setEvaluation] = useState<Evaluation>();
   const checked = useChecked(text);
   const isFaulty = checked.faults.length > 0;
   const test = useAction(async () => {
     setEvaluation(undefined);
-    const report = await testRevision(projectId, place, JSON.parse(text));
+    const report = await testRevision(projectId, place, {
+      action: JSON.parse(text),
+      ...(agent.trim() !== '' && { agent_id: agent.trim() }),
+    });
     setEvaluation(report.evaluation ?? undefined);
   });
   const issues = (sent === text ? test.fault?.issues : undefined) ?? none;
@@ -51,6 +55,14 @@ export function TrySection({ projectId, place }: { readonly projectId: string; r
           }}
         />
         <SourceEditor label="Action" value={text} onChange={setText} checked={checked} told={told} isLow />
+        <TextField
+          label="Agent"
+          hint="Optional; its id, for rules that name one."
+          maxLength={256}
+          autoComplete="off"
+          value={agent}
+          onChange={setAgent}
+        />
         <Notice fault={told.length > 0 || sent !== text ? undefined : test.fault} />
         <div className="row">
           <Button type="submit" isBusy={test.isBusy} disabled={isFaulty}>
