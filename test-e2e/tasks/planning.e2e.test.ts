@@ -156,6 +156,25 @@ const suite: Suite = (stage) => {
       });
     });
 
+    test.each([
+      [2_000_000, 'output_too_large'],
+      [10_000_000, 'model_unavailable'],
+    ])('fails in words where a model writes %i characters, and keeps none of them', async (length, code) => {
+      const { caller } = await stage.newProject();
+      provider.answerWith({ chat: () => 'x'.repeat(length) });
+      const id = await submit(caller, {
+        steps: [
+          { id: 'say', kind: 'model.generate', input: { prompt: 'x' }, retry: { max_attempts: 1 } },
+          { id: 'keep', kind: 'memory.save', input: { content: '{{steps.say.output.text}}' }, depends_on: ['say'] },
+        ],
+      });
+      const task = await until(caller, id, ['failed', 'completed'], 60_000);
+      expect(task).toMatchObject({ status: 'failed', error: { code } });
+      expect([stepOf(task, 'say').output, stepOf(task, 'keep').status]).toEqual([undefined, 'pending']);
+      expect(stepOf(task, 'say').error.message).toMatch(/2\d{6} bytes and the limit is 1048576|more than 4194304 bytes/);
+      expect(await remembered(caller)).toEqual([]);
+    });
+
     test('waits out a model that is away for a moment, as a step does', async () => {
       const { caller } = await stage.newProject();
       provider.script({ status: 500 }, { status: 500 });
