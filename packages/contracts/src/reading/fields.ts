@@ -65,7 +65,7 @@ export const wholeNumber = (min: number, description: string) => z.int().min(min
 export const moment = (description: string) => z.string().meta({ description, format: 'date-time' });
 
 /** A line break is nothing that pasting an address brings along, and is left for the checks to refuse. */
-const withoutBlanksAround = (text: string): string => (/[\r\n]/.test(text) ? text : text.trim());
+const withoutBlanksAround = (address: string): string => (/[\r\n]/.test(address) ? address : address.trim());
 
 /**
  * An e-mail address in plain form: no name beside it, no comments, no quoted local part. At most 254 characters, 64 before the @.
