@@ -1,6 +1,7 @@
 import type { Action } from '../actions/action.ts';
 import { factsOf } from '../decision/facts.ts';
 import { readValue } from './read-value.ts';
+import type { ValueAt } from './read-value.ts';
 import { secretName } from './secret-names.ts';
 import { readsPassword, secretArguments } from './secrets-in-command.ts';
 import type { SecretArgument } from './secrets-in-command.ts';
@@ -21,7 +22,7 @@ export interface SecretsIn {
  */
 export function findSecrets(action: Action): SecretsIn | undefined {
   const isCommand = action.kind === 'shell.exec';
-  const given = isCommand ? secretArguments(factsOf(action).commands) : [];
+  const given = isCommand ? distinct(secretArguments(factsOf(action).commands)) : [];
   const nothing: readonly SecretAt[] = [];
   const read = (text: string, isSecret: boolean): readonly SecretAt[] => {
     if (isSecret) return isReference(text) || text === '' ? [] : [{ start: 0, end: text.length, value: text }];
@@ -35,6 +36,9 @@ export function findSecrets(action: Action): SecretsIn | undefined {
   return values.size === 0 ? undefined : { of: read, values: [...values] };
 }
 
+const distinct = (given: readonly SecretArgument[]): readonly SecretArgument[] =>
+  given.length < 2 ? given : [...new Map(given.map((one) => [`${one.lead}\n${one.value}`, one])).values()];
+
 /** How a secret shows: `REDACTED-hmac-` and 32 hexadecimal digits. */
 export const markerOf = (commitment: string): string => `REDACTED-hmac-${commitment.slice(0, 32)}`;
 
@@ -45,7 +49,13 @@ const markers = (text: string): readonly SecretAt[] =>
 
 function inCommand(action: Extract<Action, { kind: 'shell.exec' }>, given: readonly SecretArgument[]): readonly SecretAt[] {
   const { command } = action;
-  const found = given.flatMap((argument) => placesOf(command, argument));
+  let words: readonly ValueAt[] | undefined;
+  const found = given.flatMap((argument) => {
+    const places = placesOf(command, argument);
+    if (places.length > 0) return places;
+    words ??= wordsIn(command);
+    return spelledOtherwise(words, argument);
+  });
   if (!factsOf(action).commands.some(readsPassword)) return found;
   const strings = Array.from(command.matchAll(/<<<\s*/g), ({ 0: sign, index }) => readValue(command, index + sign.length));
   return [...found, ...strings.flatMap((one) => (one === undefined || isReference(one.value) ? [] : [one]))];
@@ -58,6 +68,13 @@ function placesOf(text: string, { value, lead }: SecretArgument): readonly Secre
   const found = places.length > 0 ? places : wordsOf(text, value);
   return found.map(([start, end]) => ({ start, end, value }));
 }
+
+const wordsIn = (text: string): readonly ValueAt[] =>
+  Array.from(text.matchAll(/(?<=^|[\s=:])\S/g), ({ index }) => readValue(text, index) ?? []).flat();
+
+/** Words that are the value once quotes and escapes are taken away, or end with it. */
+const spelledOtherwise = (words: readonly ValueAt[], { value }: SecretArgument): readonly SecretAt[] =>
+  value.length < 2 ? [] : words.filter((word) => word.value.endsWith(value)).map(({ start, end }) => ({ start, end, value }));
 
 /** A text as a pattern that fits nothing else. */
 const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);

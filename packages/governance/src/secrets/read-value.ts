@@ -2,7 +2,7 @@
 export interface ValueAt {
   readonly start: number;
   readonly end: number;
-  /** Without the quotes and escapes around it. */
+  /** Without quotes and escapes. */
   readonly value: string;
 }
 
@@ -11,23 +11,30 @@ export interface ValueAt {
  * follow one another without a gap are one value, as in a command.
  */
 export function readValue(text: string, at: number): ValueAt | undefined {
-  let value = '';
+  const pieces: Piece[] = [];
   let place = at;
-  while (place < text.length) {
-    const piece = quotedAt(text, place) ?? bareAt(text, place);
-    if (piece === undefined) break;
-    value += piece.value;
+  for (let piece = pieceAt(text, place); piece !== undefined; piece = pieceAt(text, place)) {
+    pieces.push(piece);
     place = piece.end;
   }
+  const value = pieces.map((piece) => piece.value).join('');
   // A substitution is no value, and what it holds is not to be hidden with one.
   const next = text[place] ?? '';
-  if (next === '`' || (next === '(' && /[$<>]$/.test(value))) return undefined;
-  return value === '' ? undefined : { start: at, end: place, value };
+  if (value === '' || next === '`' || (next === '(' && /[$<>]$/.test(value))) return undefined;
+  const [only, ...more] = pieces;
+  // Quotes around all of it stay where they are.
+  const inner = more.length === 0 ? (only?.mark ?? 0) : 0;
+  return { start: at + inner, end: place - (inner > 0 ? (only?.closing ?? 0) : 0), value };
 }
+
+const pieceAt = (text: string, at: number): Piece | undefined => quotedAt(text, at) ?? bareAt(text, at);
 
 interface Piece {
   readonly value: string;
   readonly end: number;
+  /** Lengths of what opens and closes it. */
+  readonly mark: number;
+  readonly closing: number;
 }
 
 function quotedAt(text: string, at: number): Piece | undefined {
@@ -36,9 +43,12 @@ function quotedAt(text: string, at: number): Piece | undefined {
   const closing = mark === "$'" ? "'" : mark;
   const end = closingAt(text, at + mark.length, closing);
   const inner = text.slice(at + mark.length, end);
+  const isPlain = mark === "'";
   return {
-    value: closing === "'" && mark === closing ? inner : inner.replaceAll(/\\(["'\\$`])/g, '$1'),
+    value: isPlain ? inner : inner.replaceAll(/\\(["'\\$`])/g, '$1'),
     end: Math.min(text.length, end + closing.length),
+    mark: mark.length,
+    closing: text.startsWith(closing, end) ? closing.length : 0,
   };
 }
 
@@ -80,5 +90,5 @@ function bareAt(text: string, at: number): Piece | undefined {
     value += text[end + 1];
     end += 2;
   }
-  return end === at ? undefined : { value, end };
+  return end === at ? undefined : { value, end, mark: 0, closing: 0 };
 }

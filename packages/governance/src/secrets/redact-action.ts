@@ -36,21 +36,23 @@ function placesOf(text: string, values: readonly string[]): readonly SecretAt[] 
   return values.flatMap((value) => (text.includes(value) ? wordsOf(text, value).map(([start, end]) => ({ start, end, value })) : []));
 }
 
-/** Of places that overlap, the whole is one secret, by what is written there. */
-function replaced(text: string, places: readonly SecretAt[], commit: Commit): string {
+/**
+ * Of places that overlap, the whole is one secret. What is committed to is what is written there, not what a shell would make of it: texts that
+ * differ stay so.
+ */
+function replaced(text: string, places: readonly Pick<SecretAt, 'start' | 'end'>[], commit: Commit): string {
   if (places.length === 0) return text;
   const sorted = places.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const whole: SecretAt[] = [];
+  const whole: { readonly start: number; readonly end: number }[] = [];
   for (const place of sorted) {
     const last = whole.at(-1);
     if (last === undefined || place.start >= last.end) whole.push(place);
-    else if (place.end > last.end)
-      whole[whole.length - 1] = { start: last.start, end: place.end, value: text.slice(last.start, place.end) };
+    else if (place.end > last.end) whole[whole.length - 1] = { start: last.start, end: place.end };
   }
   let done = '';
   let at = 0;
-  for (const { start, end, value } of whole) {
-    done += text.slice(at, start) + markerOf(commit(value));
+  for (const { start, end } of whole) {
+    done += text.slice(at, start) + markerOf(commit(text.slice(start, end)));
     at = end;
   }
   return done + text.slice(at);

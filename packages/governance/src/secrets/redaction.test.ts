@@ -110,6 +110,16 @@ describe('a commitment', () => {
     expect(JSON.stringify((await decided(action)).redacted?.action)).not.toContain('0'.repeat(64));
   });
 
+  test.each([
+    ['"a$X"', "'a$X'"],
+    ['a', "'a'"],
+    [String.raw`a\$X`, '"a$X"'],
+    [String.raw`"a\"b"`, `'a"b'`],
+  ])('differs where %s is written as %s, which may mean another thing', async (one, two) => {
+    const digests = await Promise.all([one, two].map((value) => decided(shell(`PASSWORD=${value} npm start`))));
+    expect(digests[0]?.actionDigest).not.toBe(digests[1]?.actionDigest);
+  });
+
   test('digests differ whenever secrets do', async () => {
     const word = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom(...Array.from('abcXYZ019!%+')) });
     await fc.assert(
@@ -152,6 +162,8 @@ test('hostile texts cost little', () => {
     'x='.repeat(5000),
     ' is '.repeat(2500),
     'A1b'.repeat(3300),
+    Array.from({ length: 500 }, (_, at) => `--token "a${at}"b`).join(' '),
+    `tool ${Array.from({ length: 500 }, (_, at) => `--token "a${at}"b`).join(' ')}`,
   ];
   for (const text of texts) {
     const began = performance.now();

@@ -1,5 +1,6 @@
 import type { SeenCommand } from '../shell/scene.ts';
-import { isReference } from './secrets-in-text.ts';
+import { secretName } from './secret-names.ts';
+import { isCount, isReference } from './secrets-in-text.ts';
 
 /** An argument that is a secret, as the command's own words have it, and how it is introduced in the text, for finding it there. */
 export interface SecretArgument {
@@ -12,10 +13,21 @@ type Reader = (args: readonly string[]) => readonly SecretArgument[];
 
 /** Secrets that programs take by place: `curl -u who:password`, `mysql -ppassword`, `echo password | sudo -S`. */
 export function secretArguments(commands: readonly SeenCommand[]): readonly SecretArgument[] {
-  const own = commands.flatMap(({ head, args }) => [...(readers[head]?.(args) ?? []), ...inStore(args)]);
+  const own = commands.flatMap(({ head, args }) => [...(readers[head]?.(args) ?? []), ...named(args), ...inStore(args)]);
   const piped = commands.some(readsPassword) ? commands.filter(({ head }) => head === 'echo' || head === 'printf').flatMap(shown) : [];
-  return [...own, ...piped].filter(({ value }) => value !== '' && !value.includes('*') && !isReference(value));
+  return [...own, ...piped].filter(({ value }) => value !== '' && value !== '-' && !isReference(value));
 }
+
+/** Options that are named so, as the command's words have them, whatever quotes and lines they are spread over. */
+const named: Reader = (args) =>
+  args.flatMap((arg, at) => {
+    const { option, name = '', value } = /^(?<option>-{1,2})(?<name>[A-Za-z][\w-]*)(?:=(?<value>.*))?$/s.exec(arg)?.groups ?? {};
+    if (option === undefined || name.startsWith('no-') || secretName(name)?.isSure !== true) return [];
+    const given = value ?? args[at + 1] ?? '';
+    return given.startsWith('-') || isCount(name, given)
+      ? []
+      : [{ value: given, lead: value === undefined ? `${option}${name}` : `${option}${name}=` }];
+  });
 
 /** `-u value`, `-uvalue`, `--user value` and `--user=value`. */
 function optionOf(args: readonly string[], names: readonly string[]): readonly SecretArgument[] {

@@ -46,7 +46,7 @@ function* byName(text: string): Generator<SecretAt> {
     const found = known && readValue(text, match.index + match[0].length);
     if (known === undefined || found === undefined) continue;
     const before = text.slice(Math.max(0, match.index - 200), match.index);
-    const isQuoted = /["'\\]/.test(text[found.start] ?? '');
+    const isQuoted = /["'\\]/.test(text[match.index + match[0].length] ?? '');
     if (!isValue(found.value, { option, name, sign: sign.trim(), isSure: known.isSure, isQuoted, before })) continue;
     named.lastIndex = found.end;
     yield found;
@@ -69,13 +69,16 @@ function isValue(value: string, { option, name, sign, isSure, isQuoted, before }
   if (sign === '' && option === undefined) return /\b(?:set|put|add)\s+\S*$/.test(before) && /[_:.-]|[a-z][A-Z]/.test(name);
   if (sign === '' && value.startsWith('-')) return false;
   // In prose, a word that is followed by another one is only a word.
-  if (sign === 'is' || sign === 'was' || (sign === ':' && !isQuoted && !isPasswordLike(name)))
+  if (sign === 'is' || sign === 'was' || (sign === ':' && !isQuoted && !isPasswordLike(name) && !isOfWords(name)))
     return /[0-9!@#$%^&*+=?]/.test(value) || value.length >= 16;
   return true;
 }
 
 /** `max_tokens: 1000` counts something. */
 export const isCount = (name: string, value: string): boolean => /tokens$/i.test(name) && /^\d+$/.test(value);
+
+/** `PRIVATE-TOKEN: x` is no prose. */
+const isOfWords = (name: string): boolean => /[-_]|[a-z][A-Z]/.test(name);
 
 const isPasswordLike = (name: string): boolean => /(?:pass|pwd|pin|psk|secret)/i.test(name);
 
@@ -120,11 +123,27 @@ function* inHeaders(text: string, isCommand: boolean): Generator<SecretAt> {
       const whole = groups[name];
       const [start] = indices?.groups?.[name] ?? [0];
       if (whole === undefined) continue;
-      const isOpen = isCommand && !/["']/.test(text[index - 1] ?? '');
-      const value = (isOpen ? (/^[^;|&<>()\s]*/.exec(whole)?.[0] ?? '') : whole).trimEnd();
+      const value = name === 'value' || name === 'cookie' ? headerValue(text, { index, start, whole, isCommand }) : whole;
       if (value !== '' && !isReference(value)) yield { start, end: start + value.length, value };
     }
   }
+}
+
+interface HeaderAt {
+  readonly index: number;
+  readonly start: number;
+  readonly whole: string;
+  readonly isCommand: boolean;
+}
+
+/** Up to the quote that ends the header it is in, else as far as nothing of a command may follow. */
+function headerValue(text: string, { index, start, whole, isCommand }: HeaderAt): string {
+  const quote = text[index - 1] ?? '';
+  if (quote === '"' || quote === "'") {
+    const end = text.indexOf(quote, start);
+    return text.slice(start, end < 0 ? start + whole.length : end).trimEnd();
+  }
+  return (isCommand ? (/^[^;|&<>()\s]*/.exec(whole)?.[0] ?? '') : whole).trimEnd();
 }
 
 const userinfo = /\b[a-z][a-z0-9+.-]{0,30}:\/\/(?<who>[^\s/?#"'<>\\]{1,1024})@/dgi;
