@@ -68,6 +68,14 @@ export const failureSuite: Suite = (stage) => {
       ]);
     });
 
+    test('is there when it is about the account itself', async () => {
+      const owner = await newOwner(stage);
+      await broken('cairn.users', `new.id = '${owner.id}'`, async () => {
+        expect((await owner.rest('PATCH', '/auth/me', { name: 'another' })).status).toBe(500);
+      });
+      expect(await failures(owner, '/v1/account/audit')).toMatchObject([{ target: 'PATCH /auth/me', outcome: 'error' }]);
+    });
+
     test('is not there when it is wrong by itself, or only reads', async () => {
       const { caller } = await stage.newProject();
       expect((await caller.rest('POST', '/v1/memories', { content: 7 })).status).toBe(400);

@@ -30,7 +30,7 @@ async function start(config: Config): Promise<void> {
     'DATABASE_URL',
     openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
   );
-  const { accounts, sessions, invitations, credentials, oauth } = traceCalls(
+  const { accounts, sessions, invitations, credentials, oauth, audit } = traceCalls(
     await openRepositories(database, await loadMasterKeys(settings.masterKey)),
   );
   const redis = redisUrl === undefined ? undefined : createLimitRedis(redisUrl, logger);
@@ -39,6 +39,7 @@ async function start(config: Config): Promise<void> {
     accounts,
     sessions,
     invitations,
+    failed: audit.refused,
     signUp,
     authenticator: createAuthenticator({ credentials, audience: `${web.baseUrl}/mcp` }),
     passwords: createPasswordHasher(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { mountInvitationLook } from './accounts/invitation-routes.ts';
+import { recordFailures } from './accounts/record-failures.ts';
 import { mountProfile } from './accounts/profile-routes.ts';
 import { mountSessions } from './accounts/session-routes.ts';
 import { mountSignIn } from './accounts/sign-in-routes.ts';
@@ -10,6 +11,7 @@ import { mountSignIn } from './accounts/sign-in-routes.ts';
  * composes it.
  */
 export function mountAccounts(app: FastifyInstance, deps: AccountsDeps): void {
+  if (deps.failed) recordFailures(app, deps.failed);
   mountSignIn(app, deps);
   mountProfile(app, deps);
   mountSessions(app, deps);

@@ -95,7 +95,8 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const attempts = redis === undefined ? undefined : createSharedAttempts({ redis, logger });
   mountDashboard(app, config.web);
   const { accounts, sessions, invitations } = repositories;
-  mountAccounts(app, { accounts, sessions, invitations, authenticator, passwords, guards, attempts, signUp: config.signUp });
+  const failed = repositories.audit.refused;
+  mountAccounts(app, { accounts, sessions, invitations, authenticator, passwords, guards, attempts, failed, signUp: config.signUp });
   mountOauth(app, {
     repositories: repositories.oauth,
     accounts: repositories.accounts,

@@ -5,6 +5,8 @@ export type { ProblemBody } from './errors/problem.ts';
 export type { RpcErrorBody, RpcId } from './errors/rpc-error.ts';
 export { toToolError } from './errors/tool-error.ts';
 export type { ToolErrorBody } from './errors/tool-error.ts';
+export { vainCallOf } from './errors/vain-call.ts';
+export type { VainCall } from './errors/vain-call.ts';
 export { answerWithFile } from './http/served-file.ts';
 export type { ServedFile } from './http/served-file.ts';
 export { assetHeaders, pageHeaders } from './http/page-headers.ts';

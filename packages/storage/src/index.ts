@@ -4,7 +4,6 @@ export type { Database, DatabaseLocation, OpenOptions } from './database/open.ts
 export { openRepositories } from './stores.ts';
 export type { Arrival, Beginning, ProjectArchives } from './archives/arrival.ts';
 export type { AuditStores, Repositories, RepositoryOptions } from './stores.ts';
-export type { VainCall } from './repositories/audit/vain-calls.ts';
 export { WrongMasterKey } from './sealing/master-keys.ts';
 export { rotateMasterKey } from './keys/rotate-master-key.ts';
 export type { MasterKeyChange } from './keys/rotate-master-key.ts';

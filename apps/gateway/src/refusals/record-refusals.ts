@@ -1,8 +1,9 @@
 import type { Actor } from '@cairn/core';
-import type { AuditStores, VainCall } from '@cairn/storage';
+import { vainCallOf } from '@cairn/service-kit';
+import type { VainCall } from '@cairn/service-kit';
+import type { AuditStores } from '@cairn/storage';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tool } from '../tools/tool.ts';
-import { vainCallOf } from './vain-call.ts';
 
 export interface RefusalAudit {
   readonly refused: AuditStores['refused'];

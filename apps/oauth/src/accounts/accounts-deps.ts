@@ -11,6 +11,7 @@ import type {
   SignUpMode,
 } from '@cairn/auth';
 import type { HttpGuards } from '@cairn/service-kit';
+import type { FailureRecorder } from './record-failures.ts';
 
 /** What the calls about accounts work with. */
 export interface AccountsDeps {
@@ -21,6 +22,8 @@ export interface AccountsDeps {
   readonly passwords: PasswordHasher;
   readonly guards: Pick<HttpGuards, 'user' | 'rateLimit'>;
   readonly signUp: SignUpMode;
+  /** Keeps calls that failed on the server. Default: nobody does. */
+  readonly failed?: FailureRecorder | undefined;
   /** Where attempts are counted. Default: in this process. */
   readonly attempts?: AttemptCounting | undefined;
   /** Failed sign-ins and sessions that are let through. Default: those of @cairn/auth. */

@@ -1,5 +1,16 @@
 import { CairnError } from '@cairn/core';
-import type { VainCall } from '@cairn/storage';
+
+/** What the audit says of a call that was made in vain. */
+export interface VainCall {
+  /** `call.refuse`: nothing was tried. `call.fail`: it failed, and what it had done was undone. */
+  readonly action: 'call.refuse' | 'call.fail';
+  /** What was called: a tool, or method and route. */
+  readonly target: string;
+  /** What the caller is told. */
+  readonly outcome: 'forbidden' | 'error';
+  /** What failed, in a word. */
+  readonly reason?: string;
+}
 
 /**
  * What the audit says of a call that ended with an error; undefined when it says nothing: what is wrong with the call itself is between it
