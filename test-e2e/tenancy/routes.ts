@@ -61,7 +61,7 @@ function impersonal({ status, text, headers }: Answer, id: string): unknown {
 }
 
 /** Nouns of things that are a person's or a workspace's: tried with ids that are none of theirs. */
-const ofPeople = new Set(['workspaces', 'members', 'invitations', 'sessions', 'connections', 'interactions']);
+const ofPeople = new Set(['workspaces', 'members', 'invitations', 'sessions', 'connections', 'interactions', 'erasures']);
 
 /** What of another project such a path could name. A new kind of thing has to be made in `inhabited` first. */
 function foreignIds(path: string, home: Inhabited): readonly string[] {
@@ -150,7 +150,9 @@ export const routeSuite: Suite = (stage) => {
         const ids = operation.path.includes('/workspaces/{id}') ? [workspaceId] : foreignIds(operation.path, home);
         for (const id of ids) {
           const { status, text } = await request(stranger, operation, id);
-          const isOwn = !operation.path.includes('{') && /^\/v1\/(?:workspaces|projects|invitations\/accept)$/.test(operation.path);
+          const isOwn =
+            !operation.path.includes('{') &&
+            /^\/v1\/(?:workspaces|projects|erasures|account\/audit(?:\/\w+)?|invitations\/accept)$/.test(operation.path);
           if (!isOwn) expect([operation, status]).toEqual([operation, expect.toBeOneOf([400, 403, 404, 415])]);
           for (const mark of [home.word, home.id, workspaceId, ...Object.values(idsOf(home))].filter((one) => one !== id)) {
             expect([operation, text.includes(mark)]).toEqual([operation, false]);
@@ -161,9 +163,10 @@ export const routeSuite: Suite = (stage) => {
     });
 
     test('that lists shows nothing of another project', async () => {
-      // The audit of a project tells which ids of another it was tried with, by its own people: see the suite of the audit.
+      // The audit of a project or an account tells which ids of another it was tried with, by its own people: see the suite of the audit.
       const lists = operations.filter(
-        ({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.includes('{') && !path.startsWith('/v1/audit'),
+        ({ method, path }) =>
+          method === 'GET' && path.startsWith('/v1/') && !path.includes('{') && !/^\/v1\/(?:account\/)?audit/.test(path),
       );
       expect(lists.filter(({ takesLimit }) => takesLimit).length).toBeGreaterThanOrEqual(5);
       for (const { path, takesLimit } of lists) {
