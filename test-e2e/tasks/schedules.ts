@@ -102,5 +102,27 @@ export const scheduleSuite: Suite = (stage) => {
       await expect.poll(async () => (await shown(made.id)).status, { timeout: 15_000 }).toBe('ended');
       expect(await shown(made.id)).toMatchObject({ runs: 0, error: { code: 'rights_lost' } });
     });
+
+    test('binds each run to what its agent is then, and ends once the agent is gone', async () => {
+      const agent = (await team.at(team.member).rest('POST', '/v1/agents', { name: randomUUID(), tools: ['save_memory'] })).body;
+      const search = { steps: [{ id: 'f', kind: 'memory.search', input: { query: 'x' } }] };
+      const refused = await make({ agent_id: agent.id, plan: search });
+      expect([refused.status, refused.body.issues[0].path]).toEqual([400, 'plan.steps.0.kind']);
+      if (stage.databaseUrl === undefined) return;
+      const id = await approved({ goal: `of ${agent.id}`, agent_id: agent.id });
+      const client = new pg.Client({ connectionString: stage.databaseUrl });
+      await client.connect();
+      const comeDue = () => client.query("update cairn.task_schedules set due_at = now() - interval '1 second' where id = $1", [id]);
+      await team.at(team.member).rest('PATCH', `/v1/agents/${agent.id}`, { instructions: 'Be short.' });
+      await comeDue();
+      await expect.poll(async () => (await shown(id)).runs, { timeout: 15_000 }).toBe(1);
+      const { data } = (await team.agent.rest('GET', `/v1/tasks?agent_id=${agent.id}`)).body;
+      expect(data).toMatchObject([{ schedule_id: id, agent_version: 2 }]);
+      await team.at(team.member).rest('DELETE', `/v1/agents/${agent.id}`);
+      await comeDue();
+      await expect.poll(async () => (await shown(id)).status, { timeout: 15_000 }).toBe('ended');
+      expect(await shown(id)).toMatchObject({ runs: 1, error: { code: 'agent_not_found' } });
+      await client.end();
+    });
   });
 };
