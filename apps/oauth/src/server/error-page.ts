@@ -52,7 +52,7 @@ function pageOf(error: string): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This app could not be connected</title><style>${style}</style></head>
 <body><main>
 <h1>This app could not be connected</h1>
-<p>${advice[name] ?? 'Its request is not one that this service can answer. Start again from the app; if it stays, the app has to be mended.'}</p>
+<p>${(Object.hasOwn(advice, name) && advice[name]) || 'Its request is not one that this service can answer. Start again from the app; if it stays, the app has to be mended.'}</p>
 <p>Error: <code>${name}</code></p>
 </main></body>
 </html>

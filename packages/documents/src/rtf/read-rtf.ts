@@ -109,7 +109,7 @@ class RtfBody {
     else if (word === 'u') this.#unicode(value ?? 0);
     else if (word === 'v' || word === 'deleted') this.#state = { ...this.#state, isHidden: value !== 0 };
     else if (word === 'plain') this.#state = { ...this.#state, isHidden: false };
-    else if (word in characters) this.#add(characters[word] ?? '');
+    else if (Object.hasOwn(characters, word)) this.#add(characters[word] ?? '');
     else this.#paragraphWord(word, value);
   }
 

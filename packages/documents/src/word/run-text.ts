@@ -20,7 +20,7 @@ export function paragraphContent(paragraph: XmlElement, noteNumber: (key: string
   const read = (element: XmlElement): void => {
     const { name } = element;
     if (name === 't') text += element.children.filter((each) => typeof each === 'string').join('');
-    else if (name in characters) text += characters[name];
+    else if (Object.hasOwn(characters, name)) text += characters[name];
     else if (name === 'sym') text += symbol(element);
     else if (name === 'footnoteReference' || name === 'endnoteReference') {
       const key = `${name === 'footnoteReference' ? 'footnote' : 'endnote'} ${attribute(element, 'id') ?? ''}`;

@@ -1,6 +1,16 @@
 import { textFault } from '@cairn/core';
 import { z } from 'zod';
 
+/** A text without U+0000 and halves of surrogate pairs, up to `max` UTF-16 code units; it may be empty. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .check((payload) => {
+      const message = textFault(payload.value);
+      if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
+    });
+
 /** A text without U+0000 and halves of surrogate pairs, 1 to `max` UTF-16 code units. */
 export const words = (description: string, max: number) =>
   z

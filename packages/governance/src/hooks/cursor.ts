@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../actions/fields.ts';
 import { callRefOf } from './call-ref.ts';
 import type { HookEvent, HookVerdict, ToolUse } from './hook-event.ts';
 import { readToolUse } from './read-tool-use.ts';
@@ -6,24 +7,24 @@ import { readToolUse } from './read-tool-use.ts';
 const client = 'cursor';
 
 const base = z.object({
-  conversation_id: z.string().max(256),
-  generation_id: z.string().max(256).optional(),
-  hook_event_name: z.string().max(64),
-  workspace_roots: z.array(z.string().max(4096)).max(64).optional(),
+  conversation_id: text(256),
+  generation_id: text(256).optional(),
+  hook_event_name: text(64),
+  workspace_roots: z.array(text(4096)).max(64).optional(),
 });
-const shellCall = z.object({ command: z.string(), cwd: z.string().max(4096).optional() });
+const shellCall = z.object({ command: z.string(), cwd: text(4096).optional() });
 const mcpCall = z.object({
-  tool_name: z.string().min(1),
+  tool_name: text(256).min(1),
   tool_input: z.unknown(),
   url: z.string().optional(),
   command: z.string().optional(),
 });
 const fileRead = z.object({ file_path: z.string() });
 const toolCall = z.object({
-  tool_name: z.string().min(1).max(256),
+  tool_name: text(256).min(1),
   tool_input: z.unknown(),
-  cwd: z.string().max(4096).optional(),
-  tool_use_id: z.string().max(256).optional(),
+  cwd: text(4096).optional(),
+  tool_use_id: text(256).optional(),
 });
 
 /** Reads what Cursor's hooks send before and after commands, calls of MCP tools, reads of files and its own tools. */

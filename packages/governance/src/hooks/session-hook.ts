@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { text } from '../actions/fields.ts';
 import { callRefOf } from './call-ref.ts';
 import type { HookEvent } from './hook-event.ts';
 import { readToolUse } from './read-tool-use.ts';
 
-const base = z.object({ session_id: z.string().max(256), hook_event_name: z.string().max(64) });
+const base = z.object({ session_id: text(256), hook_event_name: text(64) });
 const toolCall = base.extend({
-  cwd: z.string().max(4096),
-  permission_mode: z.string().max(64).optional(),
-  agent_type: z.string().min(1).max(256).optional(),
-  tool_name: z.string().min(1).max(256),
+  cwd: text(4096),
+  permission_mode: text(64).optional(),
+  agent_type: text(256).min(1).optional(),
+  tool_name: text(256).min(1),
   tool_input: z.unknown(),
-  tool_use_id: z.string().max(256).optional(),
+  tool_use_id: text(256).optional(),
 });
 
 export interface SessionHookClient {

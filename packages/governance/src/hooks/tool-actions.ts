@@ -30,7 +30,8 @@ export function actionsOf(use: ToolUse, client: string): readonly Action[] {
 function draftsOf(use: ToolUse, client: string): readonly unknown[] {
   const mcp = /^mcp__(?<server>.+?)__(?<tool>.+)$/.exec(use.tool)?.groups;
   if (mcp) return [{ kind: 'mcp.call', server: mcp['server'], tool: mcp['tool'], arguments: argumentsOf(use) }];
-  return (readers[use.tool] ?? clientTool)(use, client);
+  const own = Object.hasOwn(readers, use.tool) ? readers[use.tool] : undefined;
+  return (own ?? clientTool)(use, client);
 }
 
 type Reader = (use: ToolUse, client: string) => readonly unknown[];

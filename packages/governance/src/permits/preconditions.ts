@@ -42,7 +42,9 @@ function ofCommand(action: ActionOf<'shell.exec'>): readonly Precondition[] {
   const run = effects.flatMap(({ kind, target, origin }) =>
     kind === 'exec' && origin === 'file' && /^[/~]/.test(target) && !target.includes('*') ? [target] : [],
   );
-  const locks = commands.flatMap(({ head }) => (lockFiles[head] ?? []).map((name) => canonicalPath(name, cwd) ?? name));
+  const locks = commands.flatMap(({ head }) =>
+    ((Object.hasOwn(lockFiles, head) && lockFiles[head]) || []).map((name) => canonicalPath(name, cwd) ?? name),
+  );
   const given = new Map(files.map(({ path, sha256 }) => [canonicalPath(path, undefined) ?? path, sha256]));
   const unchanged = new Set([...given.keys(), ...run, ...locks]);
   return [

@@ -13,7 +13,11 @@ type Reader = (args: readonly string[]) => readonly SecretArgument[];
 
 /** Secrets that programs take by place: `curl -u who:password`, `mysql -ppassword`, `echo password | sudo -S`. */
 export function secretArguments(commands: readonly SeenCommand[]): readonly SecretArgument[] {
-  const own = commands.flatMap(({ head, args }) => [...(readers[head]?.(args) ?? []), ...named(args), ...inStore(args)]);
+  const own = commands.flatMap(({ head, args }) => [
+    ...((Object.hasOwn(readers, head) && readers[head]?.(args)) || []),
+    ...named(args),
+    ...inStore(args),
+  ]);
   const piped = commands.some(readsPassword) ? commands.filter(({ head }) => head === 'echo' || head === 'printf').flatMap(shown) : [];
   return [...own, ...piped].filter(({ value }) => value !== '' && value !== '-' && !isReference(value));
 }

@@ -42,7 +42,7 @@ const codeLetters: Readonly<Record<string, string>> = {
 /** Looks at the values of options that by their names hold code, of whichever program. */
 export function runCodeOptions(call: Call, runner: Runner): void {
   const { head, args, depth } = call;
-  const letters = codeLetters[head] ?? '';
+  const letters = Object.hasOwn(codeLetters, head) ? (codeLetters[head] ?? '') : '';
   for (const [at, arg] of args.entries()) {
     for (const text of arg.texts) {
       const value = valueIn(text, letters) ?? (namesCode(text, letters) ? args[at + 1]?.texts[0] : undefined);

@@ -160,7 +160,7 @@ export const isReader = (head: string): boolean => Object.hasOwn(readers, head);
 /** Tells what a reader reads; anything about it that the tables do not know makes what it does not known either. */
 export function readWithTable(call: Call, scene: Scene): void {
   const { head, args, plain } = call;
-  const table = readers[head];
+  const table = isReader(head) ? readers[head] : undefined;
   if (table === undefined) return;
   scene.emit({ kind: 'print', target: head, certainty: 'certain', head });
   if (!plain) scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });

@@ -1,0 +1,225 @@
+// Needs a startPostgres and a startRedis of its own.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documents, foundIn } from '../../knowledge/documents.ts';
+import { remembered } from '../../memories/remembered.ts';
+import { callerFor } from '../../product/caller.ts';
+import { newProject } from '../../product/stage.ts';
+import { createFleet } from './fleet.ts';
+import type { Fleet } from './fleet.ts';
+import { startTraffic, tenantOf } from './traffic.ts';
+import type { Tenant, Traffic } from './traffic.ts';
+
+/** Within which everything is as before, once what was away is there again. */
+const recoveryMs = 5000;
+const hourMs = 3_600_000;
+
+let fleet: Fleet;
+let tenants: readonly Tenant[];
+let traffic: Traffic;
+/** Of each process that lives on, at the start. */
+let memoryBefore: ReadonlyMap<string, number>;
+
+const gateways = () => fleet.of('gateway').map(({ baseUrl }) => baseUrl);
+
+beforeAll(async () => {
+  fleet = await createFleet();
+  tenants = [tenantOf(await newProject(fleet.person)), tenantOf(await newProject(fleet.person))];
+  traffic = startTraffic(tenants, gateways);
+});
+afterAll(async () => {
+  await traffic.stop();
+  await fleet.remove();
+});
+
+async function onPostgres(work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: fleet.postgres.url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every gateway answers each kind of call within the time that is promised, and traffic goes on. */
+async function recovers(): Promise<void> {
+  const startedAt = performance.now();
+  for (const baseUrl of gateways()) {
+    for (const { project } of tenants) {
+      const caller = callerFor(baseUrl, project.secret);
+      const asked = () =>
+        Promise.all([
+          caller.tool('get_memories', { limit: 1 }),
+          caller.tool('save_memory', { content: 'well again' }),
+          caller.rest('GET', '/v1/tasks'),
+        ]).then(
+          (answers) => answers.map(({ status }) => status),
+          () => [],
+        );
+      await expect.poll(asked, { timeout: 20_000, interval: 50 }).toEqual([200, 200, 200]);
+    }
+  }
+  expect(performance.now() - startedAt).toBeLessThan(recoveryMs);
+  const before = traffic.successes();
+  await expect.poll(() => traffic.successes(), { timeout: 20_000, interval: 50 }).toBeGreaterThan(before + 20);
+}
+
+/** Who ended without being told to. */
+const dead = () => fleet.members.map((member) => member.died()).filter((how) => how !== undefined);
+
+describe('under mixed traffic, the fleet is well again', () => {
+  test('once it runs', async () => {
+    // The first requests load what is loaded when it is needed.
+    await expect.poll(() => traffic.successes(), { timeout: 60_000 }).toBeGreaterThan(300);
+    memoryBefore = new Map(fleet.members.map((member) => [member.baseUrl, member.memory()]));
+    expect(dead()).toEqual([]);
+  });
+
+  test('after its connections were terminated in the middle of transactions', async () => {
+    await onPostgres(async (client) => {
+      for (let round = 0; round < 8; round += 1) {
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+        await sleep(150);
+      }
+    });
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('after every connection of its pools was held up', async () => {
+    await onPostgres(async (client) => {
+      await client.query('begin');
+      await client.query('lock table cairn.memories, cairn.documents in access exclusive mode');
+      await sleep(3000);
+      await client.query('commit');
+    });
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('after Redis was killed, without which it served, and came back empty', async () => {
+    await fleet.redis.kill();
+    const before = traffic.successes();
+    await expect.poll(() => traffic.successes(), { timeout: 20_000 }).toBeGreaterThan(before + 20);
+    await fleet.redis.restart();
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('after Postgres crashed and recovered', async () => {
+    await fleet.postgres.kill();
+    await sleep(1000);
+    await fleet.postgres.restart();
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('after a worker was killed, and another came whose clock jumps back by an hour', async () => {
+    const [worker] = fleet.of('worker');
+    if (worker) await fleet.replace(worker, -hourMs);
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('after a gateway was killed, whose callers went to the other, and another came whose clock jumps ahead by an hour', async () => {
+    const [gateway, other] = fleet.of('gateway');
+    const before = traffic.successes();
+    if (gateway) await fleet.replace(gateway, hourMs);
+    expect(traffic.successes()).toBeGreaterThan(before);
+    const caller = callerFor(other?.baseUrl ?? '', tenants[0]?.project.secret ?? '');
+    expect((await caller.tool('get_memories', { limit: 1 })).status).toBe(200);
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('while another tenant floods it', async () => {
+    const flooder = tenantOf(await newProject(fleet.person));
+    const addresses = gateways();
+    const over = new AbortController();
+    const flood = Array.from({ length: 40 }, async (_, at) => {
+      const caller = callerFor(addresses[at % addresses.length] ?? '', flooder.project.secret);
+      while (!over.signal.aborted)
+        await caller
+          .tool(at % 2 === 0 ? 'save_memory' : 'get_memories', at % 2 === 0 ? { content: flooder.word } : { limit: 200 })
+          .catch(() => {});
+    });
+    const before = traffic.successes();
+    await sleep(4000);
+    // They are slower, and are served.
+    expect(traffic.successes()).toBeGreaterThan(before + 10);
+    over.abort();
+    await Promise.all(flood);
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+});
+
+describe('and after all of it', () => {
+  beforeAll(() => traffic.stop());
+
+  test('no answer was a fault of the product or held a word of another tenant', () => {
+    expect(traffic.faults).toEqual([]);
+  });
+
+  test('every memory that was answered for is there, once', async () => {
+    for (const { project, word, memories } of tenants) {
+      const contents = (await remembered(callerFor(gateways()[0] ?? '', project.secret)))
+        .map(({ content }) => content)
+        .filter((content) => content.startsWith(word));
+      expect(memories.size).toBeGreaterThan(50);
+      expect([...memories].filter((content) => !contents.includes(content))).toEqual([]);
+      expect(contents.length).toBe(new Set(contents).size);
+    }
+  });
+
+  test('every document that was answered for is there, once, and becomes searchable', async () => {
+    for (const { project, word, documents: titles } of tenants) {
+      const caller = callerFor(gateways()[0] ?? '', project.secret);
+      const listed = async () => {
+        const all: { title: string; status: string }[] = [];
+        for (let cursor = ''; ;) {
+          const { body } = await caller.rest('GET', `${documents}?limit=200${cursor}`);
+          all.push(...body.data);
+          if (body.next_cursor === null) return all.filter(({ title }) => title.startsWith(word));
+          cursor = `&cursor=${body.next_cursor}`;
+        }
+      };
+      await expect
+        .poll(async () => (await listed()).filter(({ status }) => status !== 'ready'), { timeout: 90_000, interval: 500 })
+        .toEqual([]);
+      const there = (await listed()).map(({ title }) => title);
+      expect(titles.size).toBeGreaterThan(5);
+      expect([...titles].filter((title) => !there.includes(title))).toEqual([]);
+      expect(there.length).toBe(new Set(there).size);
+      expect((await foundIn(caller, 'which safe is blue')).size).toBeGreaterThan(0);
+    }
+  }, 120_000);
+
+  test('every execution that was answered for was begun once, and the audit holds', async () => {
+    await onPostgres(async (client) => {
+      for (const { project, executions } of tenants) {
+        const { rows } = await client.query<{ id: string; decision: string }>(
+          'select id, decision_id as decision from cairn.executions where project_id = $1',
+          [project.id],
+        );
+        const begun = new Set(rows.map(({ id }) => id));
+        expect(executions.size).toBeGreaterThan(5);
+        expect([...executions].filter((id) => !begun.has(id))).toEqual([]);
+        expect(new Set(rows.map(({ decision }) => decision)).size).toBe(rows.length);
+      }
+    });
+    for (const { project } of tenants) {
+      const { status, body } = await project.session.rest('GET', '/v1/audit/verify');
+      expect([status, body.valid]).toEqual([200, true]);
+    }
+  });
+
+  test('who lived through it needs no more memory than before', async () => {
+    await sleep(2000);
+    for (const member of fleet.members) {
+      expect([member.kind, member.memory() < (memoryBefore.get(member.baseUrl) ?? 0) + 150]).toEqual([member.kind, true]);
+    }
+  });
+});
