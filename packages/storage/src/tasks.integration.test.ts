@@ -52,6 +52,27 @@ describe.each(backends)('tasks on %s', (backend) => {
     expect(await store.ports.taskRuns.claim(cast.projectA, taskId)).toMatchObject({ idleClaims: 2 });
   });
 
+  test('are told by another relay within seconds when one died with the news in its hands', async () => {
+    await offered();
+    const taskId = await submit();
+    const died = Promise.withResolvers<void>();
+    const relaying = store.ports.outbox.relay(1000, () => died.promise);
+    const takenFor = async () =>
+      (
+        await owner.query<{ ms: number }>(
+          "select extract(epoch from taken_until - now())::float8 * 1000 as ms from cairn.outbox where payload->>'taskId' = $1",
+          [taskId],
+        )
+      ).rows[0]?.ms ?? 0;
+    await expect.poll(takenFor).toBeGreaterThan(0);
+    expect(await takenFor()).toBeLessThan(6500);
+    expect(await offered()).toEqual([]);
+    await owner.query('update cairn.outbox set taken_until = now()');
+    expect(await offered()).toEqual([{ projectId: cast.projectA, taskId }]);
+    died.resolve();
+    await relaying;
+  });
+
   test('hold nothing of their content in clear', async () => {
     const taskId = await submit();
     const task = await store.ports.taskRuns.claim(cast.projectA, taskId);
