@@ -18,7 +18,7 @@ export async function* inflated(packed: Uint8Array, format: 'raw' | 'zlib'): Asy
   try {
     for await (const chunk of inflate as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
-      if (size > readLimits.ratioFrom && size > inflate.bytesWritten * readLimits.inflationRatio) throw inflatesTooFar();
+      if (size > readLimits.ratioFrom && size > inflate.bytesWritten * readLimits.inflationRatio) throw inflatesLikeNoText();
       yield chunk;
     }
   } finally {
@@ -39,7 +39,14 @@ export class InflationBudget {
 }
 
 const inflatesTooFar = (): DocumentFault =>
-  new DocumentFault('too_large', { message: 'The document unpacks to more than one may. Split it and upload the parts.' });
+  new DocumentFault('too_large', {
+    message: `The document unpacks to more than ${readLimits.inflatedBytes / 1_048_576} MiB, which is the most that is taken. Split it and upload the parts.`,
+  });
+
+const inflatesLikeNoText = (): DocumentFault =>
+  new DocumentFault('too_large', {
+    message: `The document unpacks to more than ${readLimits.inflationRatio} times its size, as no text does. Save it anew, or upload its text.`,
+  });
 
 function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += sliceSize) yield bytes.subarray(at, at + sliceSize);

@@ -54,6 +54,16 @@ describe('a text', () => {
     expect(decodeText(Buffer.from('\ufeffok \ud800 \u0000', 'utf16le')).text).toBe('ok \ufffd ');
   });
 
+  it.each(['hello\0 nul world text here', 'na\u00efve\0 text of a few words', 'a\0b'])(
+    'of a byte a letter with a stray zero is not UTF-16: %j',
+    (text) => {
+      expect(decodeText(Buffer.from(text))).toEqual({
+        text: text.replace('\0', ''),
+        warnings: ['1 U+0000 character was removed from the text.'],
+      });
+    },
+  );
+
   it('is none when it is noise or blank', () => {
     const noise = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3) * 104_729) % 256);
     expect(() => decodeText(noise)).toThrow(expect.objectContaining({ code: 'not_text' }));

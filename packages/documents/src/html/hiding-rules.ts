@@ -1,8 +1,8 @@
+import { type Hiding, hidingOf, properties } from './hiding-style.ts';
+
 /** Whether an element of these attributes is hidden by a rule of the page's style sheets. */
 export type HidingRules = (name: string, attributes: Readonly<Record<string, string>>) => boolean;
 
-const hidingDeclaration =
-  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?(?![.\d])|font-size\s*:\s*0(?![.\d]))/i;
 const simpleSelector = /^(?:[a-z][\w-]*)?([.#][\w-]+)$/i;
 
 /** More of a page's style sheets is not looked at, in UTF-16 code units. */
@@ -40,19 +40,24 @@ function withoutComments(css: string): string {
   }
 }
 
-/** Whether a `style` attribute hides its element. */
-export const isHidingStyle = (style: string): boolean => hidingDeclaration.test(style);
-
 /**
  * The classes and ids that style sheets hide. Rules for some media only are left aside, and so is a class that another rule may
  * show again (an open tab).
  */
 export function hidingRules(styles: readonly string[]): HidingRules {
+  const sheets = Array.from(rulesOf(styles.join('\n').slice(0, mostCss)));
+  const hidden = new Set([...hiddenBy(sheets, 'undrawn'), ...hiddenBy(sheets, 'unseen')]);
+  if (hidden.size === 0) return () => false;
+  return (_name, { class: classes = '', id }) =>
+    (id !== undefined && hidden.has(`#${id}`)) || classes.split(/\s+/).some((each) => hidden.has(`.${each}`));
+}
+
+function hiddenBy(rules: readonly Rule[], way: Hiding): ReadonlySet<string> {
   const hidden = new Set<string>();
   const shown = new Set<string>();
-  for (const { selectors, declarations } of rulesOf(styles.join('\n').slice(0, mostCss))) {
-    const hides = isHidingStyle(declarations);
-    if (!hides && !/display|visibility|opacity|font-size/i.test(declarations)) continue;
+  for (const { selectors, declarations } of rules) {
+    if (!properties[way].test(declarations)) continue;
+    const hides = hidingOf(declarations) === way;
     for (const selector of selectors.split(',').map((each) => each.trim())) {
       const simple = simpleSelector.exec(selector)?.[1];
       if (hides && simple !== undefined) hidden.add(simple);
@@ -60,7 +65,5 @@ export function hidingRules(styles: readonly string[]): HidingRules {
     }
   }
   for (const each of shown) hidden.delete(each);
-  if (hidden.size === 0) return () => false;
-  return (_name, { class: classes = '', id }) =>
-    (id !== undefined && hidden.has(`#${id}`)) || classes.split(/\s+/).some((each) => hidden.has(`.${each}`));
+  return hidden;
 }

@@ -2,7 +2,8 @@ import { Parser } from 'htmlparser2';
 import { DocumentFault } from '../document-fault.ts';
 import { readLimits } from '../limits.ts';
 import type { XmlElement } from '../xml/element.ts';
-import { type HidingRules, hidingRules, isHidingStyle } from './hiding-rules.ts';
+import { type HidingRules, hidingRules } from './hiding-rules.ts';
+import { hidingOf } from './hiding-style.ts';
 
 /** A page as a reader sees it. */
 export interface HtmlTree {
@@ -97,7 +98,7 @@ class TreeBuilder {
       attributes['aria-hidden']?.toLowerCase() === 'true' ||
       (name === 'dialog' && !('open' in attributes)) ||
       (name === 'input' && attributes['type']?.toLowerCase() === 'hidden') ||
-      (attributes['style'] !== undefined && isHidingStyle(attributes['style'])) ||
+      (attributes['style'] !== undefined && hidingOf(attributes['style']) !== undefined) ||
       this.#isHiddenByRule(name, attributes);
     if (isHidden && name !== 'input') this.hides = true;
     return isHidden;

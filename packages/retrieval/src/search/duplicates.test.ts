@@ -4,9 +4,15 @@ import { repeatFinder } from './duplicates.ts';
 const words = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `word${String.fromCodePoint(97 + (at % 26))}${'x'.repeat(at / 26)}`);
 
-it('finds a text again, whatever its case, accents, blanks and the mark at its end', () => {
+it('finds a text again, whatever its case, accents, blanks and the marks at the ends of its words', () => {
   const repeated = repeatFinder();
   expect(['Same  TEXT', 'same téxt ', 'other text.', 'Other text!'].map(repeated)).toEqual([undefined, 0, undefined, 1]);
+  expect(['Closed on Mondays for cleaning.', 'closed on mondays, for cleaning!', '1,5 l', '1.5 l'].map(repeated)).toEqual([
+    undefined,
+    2,
+    undefined,
+    undefined,
+  ]);
 });
 
 it('takes a long text with a word changed for a repeat', () => {

@@ -7,6 +7,9 @@ const minWords = 30;
 /** Share of the rows that two texts have in common from which one repeats the other. */
 const alike = 0.9;
 
+/** Blanks, with the marks before them. What stands within a word or a number is part of it. */
+const marksAtEnds = /[.,;:!?。！？…、，；：]*(?:\s+|$)/gu;
+
 interface Fingerprint {
   readonly rows: ReadonlySet<string>;
   /** Texts whose numbers differ say something else, however alike they are: two lines of one table. */
@@ -15,17 +18,13 @@ interface Fingerprint {
 
 /**
  * Tells of each text which of those before it, by its number from 0, it repeats: the same but for case, accents, width, blanks and the
- * mark at the end, or,
- * when it is long, but for a few words none of which is a number. A text that repeats none is numbered, and undefined is told.
+ * marks at the ends of its words, or, when it is long, but for a few words none of which is a number. A text that repeats none is numbered, and undefined is told.
  */
 export function repeatFinder(): (text: string) => number | undefined {
   const seen = new Map<string, number>();
   const kept: (Fingerprint & { readonly number: number })[] = [];
   return (text) => {
-    const key = fold(normalise(text))
-      .replace(/\s+/g, ' ')
-      .replace(/[\s.!?。！？…]+$/u, '')
-      .trim();
+    const key = fold(normalise(text)).replace(marksAtEnds, ' ').trim();
     const same = seen.get(key);
     if (same !== undefined) return same;
     const words = key.split(' ');
