@@ -64,6 +64,16 @@ describe('contradictions', () => {
     for (const order of orders) expect(texts(packContext(order, 100))).toEqual([friday.text, tuesday.text, monday.text]);
   });
 
+  it.each([
+    ['Alice lives in Paris.', 'Alice lives in Berlin now.'],
+    ["Lena's phone number is 555-0101.", 'Lena has a new phone number: 555-0199.'],
+    ['Unser Büro liegt in Zürich.', 'Unser Büro liegt jetzt in Basel.'],
+    ['Max works at Acme.', 'Max now works at Initech.'],
+  ])('show the newest first when it also says that it is new: %s', (older, newer) => {
+    const packed = packContext([memory(older, { at: 1, score: 2, group: 'a' }), memory(newer, { at: 2, score: 1, group: 'b' })], 100);
+    expect(texts(packed)).toEqual([newer, older]);
+  });
+
   it('show the newest first across sessions', () => {
     const spread = [monday, tuesday, friday].map((each, at) => ({ ...each, group: `session ${at}` }));
     expect(texts(packContext(spread, 100))).toEqual([friday.text, tuesday.text, monday.text]);

@@ -19,13 +19,16 @@ const sameText = 0.9;
 
 const negation =
   /(?<![\p{L}\p{N}])(?:no|not|never|none|neither|nor|without|cannot|\p{L}+n['’]t|nicht|kein\p{L}*|nie|non|ne|pas|jamais|sin|nunca|nao|niet|geen)(?![\p{L}\p{N}])/gu;
+/** Words that say no more than that something is otherwise than it was. */
+const ofChange =
+  /(?<![\p{L}\p{N}])(?:now|new|newly|currently|nowadays|today|recently|since|meanwhile|instead|jetzt|nun|neue?[rnms]?|inzwischen|seither|mittlerweile|maintenant|nouve(?:au|lle)|desormais|ahora|nuev[oa]|actualmente|adesso|ora|nuov[oa]|nu|nieuwe?|agora|nov[oa])(?![\p{L}\p{N}])/giu;
 const digit = /\p{N}/u;
 
 export function readStatement(text: string): Statement {
   const plain = fold(normalise(text));
   return {
     spelling: plain.replace(/\s+/g, ' ').replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, ''),
-    terms: new Set(analyse(text)),
+    terms: new Set(analyse(text.replaceAll(ofChange, ' '))),
     negations: plain.match(negation)?.length ?? 0,
   };
 }
