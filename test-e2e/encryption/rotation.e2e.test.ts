@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { callerFor } from '../product/caller.ts';
 import { claimServers } from '../product/stage.ts';
@@ -70,6 +71,40 @@ describe('a change of the master key', () => {
       for (const product of products) await product.stop();
       await servers.remove();
       await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe("a project's data key", () => {
+  test('is replaced by the workers, although the one that was asked is killed at once', async () => {
+    const servers = await claimServers();
+    const client = new Client({ connectionString: servers.databaseUrl });
+    await client.connect();
+    const first = await startProduct({ env: servers.env });
+    const second = await startProduct({ env: servers.env, account: first.account });
+    try {
+      const callers = [first, second].map(({ baseUrl }) => callerFor(baseUrl, first.account.apiKey));
+      const [writer, reader] = callers as [(typeof callers)[0], (typeof callers)[0]];
+      for (let n = 0; n < 40; n += 1) await writer.tool('save_memory', { content: `memory ${n}` });
+      const person = await signIn(first);
+      const key = `/v1/projects/${person.firstProjectId}/key`;
+      expect((await person.in(person.firstProjectId).rest('GET', key)).body).toMatchObject({ version: 1, status: 'in_use' });
+      expect((await person.in(person.firstProjectId).rest('POST', `${key}/rotate`)).status).toBe(202);
+      await first.end('SIGKILL');
+      const sealedByFirst = async (): Promise<number> => {
+        const { rows } = await client.query('select count(*)::int as n from cairn.memories where get_byte(content, 0) = 1');
+        return rows[0].n;
+      };
+      await expect.poll(sealedByFirst, { timeout: 60_000 }).toBe(0);
+      expect((await reader.tool('save_memory', { content: 'under the new key' })).status).toBe(200);
+      expect(await sealedByFirst()).toBe(0);
+      const { result } = (await reader.tool('get_memories', { limit: 200 })).body;
+      expect([result.total, result.memories[0].content, result.memories[40].content]).toEqual([41, 'under the new key', 'memory 0']);
+    } finally {
+      await second.stop();
+      await first.stop();
+      await client.end();
+      await servers.remove();
     }
   });
 });
