@@ -59,7 +59,8 @@ export const actionRoutes = {
     description:
       'The action is decided on by the revision of the policy in force, and the decision is written down with its audit. Nothing is run here. ' +
       'What is allowed comes with a permit: start the action with it, then do it. What needs people comes with an approval: ask the very same ' +
-      'again once it is approved. Asking the same while it waits joins the approval that is there. At most 256 KiB.',
+      'again once it is approved. Asking the same while it waits joins the approval that is there. Secrets in the action decide with the rest and are kept nowhere: ' +
+      'a commitment stands in their place, `REDACTED-hmac-…`, the same for the same secret. At most 256 KiB.',
     credentials: anyCredential,
     body: request,
     answers: { 200: { description: 'The decision and why.', body: decision } },

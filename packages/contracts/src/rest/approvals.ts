@@ -40,7 +40,8 @@ const card = named(
   listed.extend({
     rule_ids: z.array(z.string()).meta({ description: 'Rules that ask.' }),
     canonical: z.string().meta({
-      description: 'The whole action as canonical JSON, with hidden characters as escapes. What is approved is this and nothing else.',
+      description:
+        'The whole action as canonical JSON, with hidden characters as escapes. What is approved is this and nothing else. A commitment stands for each secret, and the text of a memory is there only while somebody may decide on it.',
     }),
     parameters: z
       .array(
