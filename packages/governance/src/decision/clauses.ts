@@ -5,6 +5,7 @@ import { fitsAny, fitsAnyPath } from '../rules/pattern.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Effect } from '../shell/effect.ts';
+import { isWithin } from '../shell/path.ts';
 import type { Facts } from './facts.ts';
 import { isWithinHours } from './hours.ts';
 
@@ -93,6 +94,7 @@ const checks: Readonly<Record<string, Check>> = {
       show: ({ head }) => head,
       ref: 'commands',
     }),
+  'command.alone': ({ command }, { facts, each }) => (command !== undefined && each ? alone(command.head, facts) : undefined),
   path: ({ path }, { facts, each }) =>
     path && several(facts.paths, { fit: (one) => fitsAnyPath(one, path), each, show: String, ref: 'paths' }),
   host: ({ host }, { facts, each }) => host && several(facts.hosts, { fit: (one) => fitsAny(one, host), each, show: String, ref: 'hosts' }),
@@ -111,6 +113,24 @@ const overMost = (value: number, max: number, ref: string) => yes(value > max, S
 
 const patternsOn = (value: string | undefined, wanted: readonly string[], ref: string) =>
   yes(value !== undefined && fitsAny(value, wanted), value ?? '', ref);
+
+/**
+ * Whether an action does nothing beside what its commands do, in a rule that allows commands by name: what redirects, assignments and
+ * definitions around them do is not theirs, and a program that is called by a path outside the workspace is not the one of that name.
+ */
+function alone(heads: readonly string[] | undefined, { action, commands, effects }: Facts) {
+  const names = new Set(commands.map(({ head }) => head));
+  const root = action.kind === 'shell.exec' ? action.workspace_root : '/';
+  const at = effects.findIndex((effect) => {
+    if (isHarmless(effect)) return false;
+    const isTheirs = names.has(effect.head) && (heads === undefined || fitsAny(effect.head, heads));
+    return !isTheirs || (effect.kind === 'exec' && /^[/~]/.test(effect.target) && !isWithin(effect.target, root));
+  });
+  return yes(at < 0, 'nothing beside them', at < 0 ? 'effects' : `effects/${at}`);
+}
+
+const isHarmless = ({ kind, place, certainty }: Effect): boolean =>
+  kind === 'print' || place === 'null_device' || (kind === 'read' && place === 'workspace' && certainty === 'certain');
 
 /**
  * The name of a tool or a server, against patterns. In a rule that allows, `*` stands for what names are made of alone, so that nothing is

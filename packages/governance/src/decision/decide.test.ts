@@ -275,3 +275,36 @@ describe('names of tools', () => {
     expect(outcome(named('GET_A'), ...rules)).toBe('deny');
   });
 });
+
+describe('a rule that allows commands by name', () => {
+  const allowing = [
+    rule('allow', { kind: ['shell.exec'], command: { head: ['npm', 'gradlew'] } }),
+    rule('allow', { kind: ['shell.exec'], command: { flags: ['--check'] } }, { id: 'flags' }),
+  ];
+
+  it.each(['npm test', 'npm test && npm run build', 'npm test >/dev/null 2>&1', 'npm test <<< x', './gradlew build', 'tool --check'])(
+    'allows %s',
+    (text) => expect(outcome(shellAction(text), ...allowing)).toBe('allow'),
+  );
+
+  it.each([
+    'npm test > ~/.bashrc',
+    'npm test > out',
+    'npm test < /etc/shadow',
+    'npm test 2>/dev/tcp/h/1',
+    'PATH=x npm test',
+    'npm test {fd}> x',
+    '/tmp/npm test',
+    '~/npm test',
+    'npm() { :; }; npm test',
+    'tool --check > ~/.bashrc',
+    'X=1 tool --check',
+  ])('does not allow %s, which does more than that', (text) => expect(outcome(shellAction(text), ...allowing)).toBe('deny'));
+
+  it('denies by name whatever stands around it', () => {
+    const denying = rule('deny', { command: { head: ['npm'] } });
+    const all = rule('allow', { kind: ['shell.exec'] });
+    for (const text of ['npm test > out', 'X=1 npm test', '/tmp/npm test'])
+      expect(decideBy(shellAction(text), [denying, all]).ruleIds).toEqual(['deny-rule']);
+  });
+});

@@ -59,7 +59,12 @@ const conditions = z.strictObject({
   command: z
     .strictObject({ head: patterns('Names of programs.'), flags: someOf(words('An option, with its hyphens.', 256)).optional() })
     .refine(({ head, flags }) => head !== undefined || flags !== undefined, { error: 'needs head or flags' })
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        'In a rule that allows, also nothing beside what those commands do: no redirect but from the workspace or to the null device, no ' +
+        'assignment, no program by a path outside the workspace.',
+    }),
   path: patterns('Canonical paths; `*` stays within a segment, `**` does not.'),
   host: someOf(
     words('`*` stands for any characters.', 256).regex(/^[^A-Z]*$/, { error: 'must be in lower case, as hosts are' }),
