@@ -41,6 +41,37 @@ export const limitSuite: Suite = (stage) => {
     });
   });
 
+  test.each([2_147_483_648, 9_007_199_254_740_991])(
+    'a number that no column holds names nothing, and is no failure: %d',
+    async (number) => {
+      const { caller, session } = await stage.newProject();
+      const memory = (await caller.rest('POST', '/v1/memories', { content: 'x' })).body.id;
+      const agent = (await session.rest('POST', '/v1/agents', { name: 'x' })).body.id;
+      const steps = [{ id: 'a', kind: 'checkpoint' }];
+      const task = (await caller.rest('POST', '/v1/tasks', { goal: 'x', plan: { steps } })).body.id;
+      const action = { kind: 'shell.exec', command: 'ls', cwd: '/repo', workspace_root: '/repo' };
+      const asked = [
+        ['POST', `/v1/memories/${memory}/restore`, { version: number }],
+        ['GET', `/v1/memories?limit=${number}`],
+        ['PATCH', `/v1/agents/${agent}`, { name: 'y', version: number }],
+        ['GET', `/v1/agents/${agent}/versions?limit=${number}`],
+        ['GET', `/v1/tasks/${task}/plan?revision=${number}`],
+        ['POST', '/v1/schedules', { goal: 'x', cron: '0 6 * * *', max_runs: number, plan: { steps } }],
+        ['GET', `/v1/policies/revisions/${number}`],
+        ['POST', `/v1/policies/revisions/${number}/activate`],
+        ['POST', '/v1/policies/evaluate', { action, revision: number }],
+        ['POST', '/v1/actions', { action: { kind: 'policy.change', revision: number } }],
+        ['GET', `/v1/audit?after=${number}`],
+        ['GET', `/v1/audit?limit=${number}`],
+        ['POST', '/v1/context', { task: 'x', max_tokens: number }],
+      ] as const;
+      for (const [method, path, body] of asked) {
+        const { status } = await session.rest(method, path, body);
+        expect([method, path, status < 500]).toEqual([method, path, true]);
+      }
+    },
+  );
+
   test('ten thousand headers and long addresses are refused', async () => {
     const headers = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`x${at}`, '1']));
     expect((await send(stage.product.port, { method: 'GET', path: '/healthz', headers })).status).toBe(431);

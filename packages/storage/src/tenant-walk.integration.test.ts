@@ -6,9 +6,10 @@ import { backends, openStore, type TestStore } from './testing/backends.ts';
 import { inhabit, notWalked, ofEveryProject, walks, type Inhabited } from './testing/tenant-walk.ts';
 
 /** Repositories whose methods take a tenant. The rest is of people and secrets, each found by its own hash or person, or of the installation. */
-const tenantParts = 'stores tasks ingestion memoryIndexing reindex taskRuns scheduleRuns actionHistory commitments audit directory'.split(
-  ' ',
-);
+const tenantParts =
+  'stores tasks ingestion memoryIndexing reindex taskRuns scheduleRuns actionHistory commitments archives keyRotation audit directory'.split(
+    ' ',
+  );
 const otherParts = new Set(
   `installationId credentials accounts sessions invitations operator oauth bootstrap outbox housekeeping directory.workspaces directory.members
   directory.invitations directory.once audit.sweep audit.signer audit.refused`.split(/\s+/),

@@ -25,7 +25,7 @@ const newSchedule = named(
       plan: planSchema.optional().meta({ description: 'What each run does. Without one the configured model plans each run anew.' }),
       cron,
       time_zone: timeZone.optional().meta({ description: 'Default UTC.' }),
-      max_runs: wholeNumber(1, 'How often it runs at most. Default: without an end by number.').optional(),
+      max_runs: wholeNumber(1, 'How often it runs at most. Default: without an end by number.').max(1_000_000).optional(),
       ends_at: pointInTime('When it ends. Default: without an end by time.').optional(),
     })
     .check((payload) => {

@@ -48,9 +48,10 @@ export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'works
   return {
     lock,
     activeNumber: async () => (await first(sql<{ active: number }>`select active from ${state} where ${owner} = ${names.id}`))?.active ?? 0,
-    revision: (number) => first(sql<RevisionRow>`select ${columns} from ${revisions} where ${owner} = ${names.id} and number = ${number}`),
+    revision: (number) =>
+      first(sql<RevisionRow>`select ${columns} from ${revisions} where ${owner} = ${names.id} and number = ${number}::bigint`),
     async revisions({ limit, below }) {
-      const older = below === undefined ? sql`true` : sql`number < ${below}`;
+      const older = below === undefined ? sql`true` : sql`number < ${below}::bigint`;
       const { rows } = await sql<RevisionRow>`
         select ${columns} from ${revisions} where ${owner} = ${names.id} and ${older} order by number desc limit ${limit}`.execute(trx);
       return rows;

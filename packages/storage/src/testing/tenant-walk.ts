@@ -281,6 +281,18 @@ export const walks: Readonly<Record<string, Call>> = {
     for await (const action of ports.actionHistory.recorded(actor.projectId, { limit: 50 })) found.push(action);
     return found;
   },
+  'archives.open': ({ ports }, home) => ports.archives.open(nobody, home.claim.projectId, 'x'),
+  'archives.mayRead': ({ ports }, home) => ports.archives.mayRead(nobody.userId, home.claim.projectId),
+  'archives.read': ({ ports, actor }) => pagesOf(ports.archives.read(actor.projectId)),
+  'archives.readFormerAudit': ({ ports, actor }) => pagesOf(ports.archives.readFormerAudit(actor.projectId)),
+  'archives.begin': ({ ports, cast }) => ports.archives.begin(nobody, cast.workspaceId, { archive_id: 'x' } as never),
+  'erasures.noteRedisKeys': ({ ports, cast }) =>
+    ports.directory.erasures.noteRedisKeys(nobody, { projectId: cast.projectA, workspaceId: randomUUID() }, 1),
+  'erasures.receipts': ({ ports }) => ports.directory.erasures.receipts(nobody.userId, walk),
+  'erasures.receipt': ({ ports, cast }) => ports.directory.erasures.receipt(nobody.userId, cast.projectA),
+  'keyRotation.rotate': ({ ports, cast }) => ports.keyRotation.rotate(nobody, cast.projectA),
+  'keyRotation.state': ({ ports, cast }) => ports.keyRotation.state(nobody.userId, cast.projectA),
+  'keyRotation.reseal': ({ ports, actor }) => ports.keyRotation.reseal(actor.projectId, async () => {}),
   'commitments.of': async ({ ports, actor }, { word }) => (await ports.commitments.of(actor.projectId))(word),
   'chains.head': ({ ports, actor }) => ports.audit.chains.head({ kind: 'project', id: actor.projectId }),
   'chains.links': ({ ports, actor }) =>
@@ -298,11 +310,25 @@ export const walks: Readonly<Record<string, Call>> = {
   'memories.import': ({ ports, actor }, { memory }) => ports.stores.memories.import(actor, [{ id: memory, content: 'taken' }]),
 };
 
-/** Methods that take a tenant and are no question or change of one: what has to be walked within is walked by itself. */
-export const notWalked = ['stores.once', 'stores.together', 'tasks.once', 'tasks.together', 'memoryIndexing.wake'];
+/**
+ * Methods that take a tenant and are no question or change of one by its id: what has to be walked within is walked by itself, and what takes
+ * an arrival takes one that a member of the workspace began.
+ */
+export const notWalked = [
+  'archives.put',
+  'archives.finish',
+  'archives.abandon',
+  'stores.once',
+  'stores.together',
+  'tasks.once',
+  'tasks.together',
+  'memoryIndexing.wake',
+];
 
 /** Of every project at once, by what the maintenance role may see; they answer with counts, or with names of work and no content. */
 export const ofEveryProject = [
+  'archives.clearAbandoned',
+  'keyRotation.offer',
   'chains.keep',
   'memoryIndexing.offerBehind',
   'reindex.offerStale',
@@ -312,6 +338,15 @@ export const ofEveryProject = [
 ];
 
 const segment = { from: 0, passages: 1, digest: new Uint8Array(32), codes: Uint8Array.of(1), vectors: Int8Array.of(1) };
+
+/** A person who is a member of nothing. */
+const nobody = { userId: randomUUID(), sessionId: randomUUID(), requestId: 'r' };
+
+async function pagesOf(pages: AsyncGenerator<readonly unknown[]>): Promise<readonly unknown[]> {
+  const all = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
 
 /** Keys are made and revoked by people. */
 const sessionOf = (actor: Actor): Actor => ({ ...actor, kind: 'session' });

@@ -40,7 +40,7 @@ export async function readPlan(
   { projectId, userId, id, revision }: Asked & { readonly revision: number | undefined },
 ): Promise<TaskPlan | undefined> {
   const { rows } = await sql<PlanRow>`select p.revision, p.made_by, p.model, p.plan, p.created_at
-    from cairn.tasks t join cairn.task_plans p on p.project_id = t.project_id and p.task_id = t.id and p.revision = coalesce(${revision ?? null}::int, t.revision)
+    from cairn.tasks t join cairn.task_plans p on p.project_id = t.project_id and p.task_id = t.id and p.revision = coalesce(${revision ?? null}::bigint, t.revision)
     where t.project_id = ${projectId} and t.user_id = ${userId} and t.id = ${id}`.execute(trx);
   const row = rows[0];
   if (row === undefined) return undefined;
