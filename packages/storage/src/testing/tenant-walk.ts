@@ -344,7 +344,7 @@ const nobody = { userId: randomUUID(), sessionId: randomUUID(), requestId: 'r' }
 
 async function pagesOf(pages: AsyncGenerator<readonly unknown[]>): Promise<readonly unknown[]> {
   const all = [];
-  for await (const page of pages) all.push(...page);
+  for await (const found of pages) all.push(...found);
   return all;
 }
 
