@@ -195,18 +195,23 @@ describe.each(backends)('keys on %s', (backend) => {
   });
 
   test('what a deleted project said is read by no process, not even from a copy of its rows', async () => {
-    const { actor, projectId, elsewhere, read } = await scene();
+    const { actor, projectId, read } = await scene();
+    // Longer than the deletion itself takes: what it does not wait for is still there.
+    const lease = { leaseMs: 1500 };
+    const [here, elsewhere] = await Promise.all([0, 1].map(() => openRepositories(store.database, masterKey, lease)));
+    if (!here || !elsewhere) throw new Error('two processes');
+    await read(here);
     await read(elsewhere);
     const { rows } = await owner.query('select * from cairn.memories where project_id = $1', [projectId]);
     expect(rows).toHaveLength(1);
-    const erasure = await ports.directory.workspaces.deleteProject(cast.person, projectId);
+    const erasure = await here.directory.workspaces.deleteProject(cast.person, projectId);
     expect(erasure).toMatchObject({ rows: { projects: 1, project_keys: 1, memories: 1, memory_versions: 1, documents: 1, passages: 1 } });
     const columns = Object.keys(rows[0]);
     await owner.query(
       `insert into cairn.memories (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
       Object.values(rows[0]),
     );
-    for (const process of [ports, elsewhere]) {
+    for (const process of [here, elsewhere]) {
       await expect(process.stores.memories.get(actor, rows[0].id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(process.stores.memories.save(actor, { content: 'late' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
