@@ -1,5 +1,6 @@
 // Needs a browser: CAIRN_TEST_CHROMIUM.
 import { onPlace } from '../stage.ts';
+import { accountSuite } from './account.ts';
 import { approvalSuite } from './approvals.ts';
 import { attackSuite } from './attacks.ts';
 import { auditSuite } from './audit.ts';
@@ -18,6 +19,7 @@ onPlace({ kind: 'the same site' }, [
   knowledgeSuite,
   memorySuite,
   workspaceSuite,
+  accountSuite,
   approvalSuite,
   policySuite,
   auditSuite,

@@ -8,6 +8,8 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { DeletionSection } from './deletion-section.tsx';
+import { EmailSection } from './email-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 export default function AccountPage() {
@@ -15,8 +17,10 @@ export default function AccountPage() {
   return (
     <Page title="Account" about={me.user.email}>
       <NameSection />
+      <EmailSection />
       <PasswordSection />
       <SessionsSection />
+      <DeletionSection />
     </Page>
   );
 }

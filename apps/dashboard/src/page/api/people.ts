@@ -46,6 +46,20 @@ export async function signUp({ name, ...credentials }: Credentials & { readonly 
   await signIn(credentials);
 }
 
+/** Changes what the person signs in with. */
+export async function changeEmail(currentPassword: string, newEmail: string): Promise<void> {
+  const body = { current_password: currentPassword, new_email: newEmail };
+  const { user } = await call<{ user: { id: string; email: string } }>('/auth/email', { method: 'POST', body });
+  const current = session.read();
+  if (current?.person.id === user.id) session.write({ ...current, person: { id: user.id, email: user.email } });
+}
+
+/** For good; the session ends with it. */
+export async function deleteAccount(currentPassword: string): Promise<void> {
+  await call('/auth/delete-account', { method: 'POST', body: { current_password: currentPassword } });
+  session.clear();
+}
+
 /** Ends the session, here even when the server cannot be told. */
 export async function signOut(): Promise<void> {
   await call('/auth/sign-out', { method: 'POST' }).catch(() => {});
