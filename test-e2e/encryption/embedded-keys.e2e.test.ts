@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createDataFolder } from '@cairn/test-kit';
 import { expect, test } from 'vitest';
 import { callerFor } from '../product/caller.ts';
 import { signIn } from '../product/person.ts';
 import { runProduct, startProduct } from '../product/start-product.ts';
+import { command } from './command.ts';
 
 test('the single process takes another master key, wrapped by a key service, and a data key of a project is replaced under it', async () => {
   const folder = await createDataFolder();
@@ -15,13 +15,16 @@ test('the single process takes another master key, wrapped by a key service, and
     let text = '';
     request.setEncoding('utf8').on('data', (part: string) => (text += part));
     request.once('end', () => {
-      const turned = Buffer.from(JSON.parse(text).ciphertext as string, 'base64').map((byte) => byte ^ 0x5a);
-      response.end(JSON.stringify({ data: { plaintext: Buffer.from(turned).toString('base64') } }));
+      const { plaintext = '', ciphertext = '' } = JSON.parse(text) as { readonly plaintext?: string; readonly ciphertext?: string };
+      const turned = Buffer.from(Buffer.from(plaintext || ciphertext, 'base64').map((byte) => byte ^ 0x5a)).toString('base64');
+      response.end(JSON.stringify({ data: request.url?.includes('/encrypt/') ? { ciphertext: turned } : { plaintext: turned } }));
     });
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  const wrapped = `kms:${Buffer.from(randomBytes(32).map((byte) => byte ^ 0x5a)).toString('base64')}`;
-  const kms = { CAIRN_MASTER_KEY: wrapped, CAIRN_KMS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1/transit` };
+  const address = { CAIRN_KMS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1/transit` };
+  const wrapped = (await command('wrap-master-key', { ...address, CAIRN_DATA_DIR: folder.path })).trim();
+  expect(wrapped).toMatch(/^kms:[A-Za-z0-9+/]{43}=$/);
+  const kms = { ...address, CAIRN_MASTER_KEY: wrapped };
 
   const first = await startProduct({ dataDir: folder.path });
   const { account } = first;

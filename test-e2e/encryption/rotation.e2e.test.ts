@@ -1,27 +1,15 @@
 // Needs CAIRN_TEST_DATABASE_URL and CAIRN_TEST_REDIS_URL.
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { callerFor } from '../product/caller.ts';
 import { claimServers } from '../product/stage.ts';
 import { signIn } from '../product/person.ts';
 import { startProduct, type Product } from '../product/start-product.ts';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Runs one of the operator's commands. */
-async function command(name: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env;
-  const args = ['--conditions=@cairn/source', `apps/standalone/src/${name}.ts`];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env: { PATH, HOME, ...env } });
-  return stdout;
-}
+import { command } from './command.ts';
 
 const newMasterKey = (): string => randomBytes(32).toString('base64');
 
