@@ -24,6 +24,7 @@ const codeLetters: Readonly<Record<string, string>> = {
   nc: 'ec',
   ncat: 'ec',
   netcat: 'ec',
+  expect: 'c',
   trap: '',
   tmux: '',
   screen: 'X',
@@ -48,7 +49,10 @@ export function runCodeOptions(call: Call, runner: Runner): void {
       const value = valueIn(text, letters) ?? (namesCode(text, letters) ? args[at + 1]?.texts[0] : undefined);
       if (value === undefined) continue;
       runner.scene.emit({ kind: 'exec', target: text.split('=')[0] ?? text, origin: 'text', certainty: 'possible', head });
-      runner.runCode({ texts: [value.replace(/^(?:exec=|[!|]|sh -c )/, '')], literal: true }, { head, depth: depth + 1, guess: true });
+      runner.runCode(
+        { texts: [value.replace(/^(?:exec=|[!|]|sh -c |spawn )/, '')], literal: true },
+        { head, depth: depth + 1, guess: true },
+      );
     }
   }
 }

@@ -2,7 +2,9 @@ import { words } from './words.ts';
 
 /** Variables whose value programs run as code, or as the name of a program. */
 export const holdsCode = (name: string): boolean =>
-  codeVariables.has(name) || /(?:_|^)(?:COMMAND|EDITOR|PAGER|OPENER?|ASKPASS|BROWSER|SHELL)$/.test(name);
+  codeVariables.has(name) ||
+  /^GIT_CONFIG_(?:VALUE_\d+|PARAMETERS)$/.test(name) ||
+  /(?:_|^)(?:COMMAND|EDITOR|PAGER|OPENER?|ASKPASS|BROWSER|SHELL)$/.test(name);
 
 const codeVariables = new Set(
   words(`

@@ -66,6 +66,11 @@ export const git: Handler = (call, runner) => {
   if (name === 'clean' || name === 'rm') for (const path of pathsOr(rest, '.')) scene.touch('delete', path, { head });
   if (name === 'reset' || name === 'checkout' || name === 'restore' || name === 'stash' || name === 'switch')
     scene.touch('write', literalArg('.'), { head, certainty: 'possible' });
+  const run = rest.findIndex(({ texts }) => texts[0] === 'run' || texts[0] === 'foreach');
+  if ((name === 'bisect' || name === 'submodule') && run >= 0) {
+    const argv = rest.slice(run + 1).filter(({ texts }, at) => at > 0 || texts[0] !== '--recursive');
+    runner.runArgv(argv, { stdin: undefined, depth: depth + 1 });
+  }
   for (const code of codeAfter(name, rest)) runner.runCode(code, { head, depth: depth + 1, guess: true });
 };
 

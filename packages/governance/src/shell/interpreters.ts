@@ -21,6 +21,8 @@ const shells = new Set([
   'xonsh',
 ]);
 
+export const isShell = (name: string): boolean => shells.has(name);
+
 /** Programs that run code of other languages, with the options that are followed by it. */
 const languages: Readonly<Record<string, readonly string[]>> = {
   python: ['-c'],

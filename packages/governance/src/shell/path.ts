@@ -8,7 +8,7 @@ export const homeMark = '\u0001';
  * known beyond the first `unknownMark`, which is kept. Undefined: nothing is known of where it is.
  */
 export function canonicalPath(text: string, cwd: string | undefined): string | undefined {
-  const from = baseOf(text, cwd);
+  const from = baseOf(withoutProcess(text, cwd), cwd);
   if (from === undefined) return undefined;
   const segments: string[] = [];
   for (const segment of from.split('/')) {
@@ -18,6 +18,16 @@ export function canonicalPath(text: string, cwd: string | undefined): string | u
     else segments.push(segment);
   }
   return foldHome(segments);
+}
+
+const process = /^\/+proc\/+(?:self|thread-self|\d+)\/+(?:task\/+\d+\/+)?(?<link>root|cwd)(?=\/|$)/;
+
+/** `/proc/self/root` is the root, and `/proc/self/cwd` the current directory. */
+function withoutProcess(text: string, cwd: string | undefined): string {
+  const link = process.exec(text)?.groups?.['link'];
+  if (link === undefined) return text;
+  const rest = text.replace(process, '');
+  return link === 'root' ? rest || '/' : `${cwd?.replace(/^~/, homeMark) ?? unknownMark}${rest}`;
 }
 
 function baseOf(text: string, cwd: string | undefined): string | undefined {

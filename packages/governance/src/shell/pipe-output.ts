@@ -1,3 +1,5 @@
+import { forEachChild } from 'unbash';
+import type { SyntaxNode } from 'unbash';
 import type { Node } from './nodes.ts';
 import type { Stdin } from './call.ts';
 import { readTextParts, readWhole, readWord } from './word.ts';
@@ -17,7 +19,7 @@ export function inputOf(redirects: Node<'Command'>['redirects'], variables: Vari
 }
 
 /** What a command puts out, when that is plain from its own words: echo, printf, cat and tee of a known input, the places of a find. */
-export function outputOf(node: Node<'Command'>, stdin: Stdin | undefined, variables: Variables): Stdin | undefined {
+function outputOf(node: Node<'Command'>, stdin: Stdin | undefined, variables: Variables): Stdin | undefined {
   const [head, ...args] = [node.name, ...node.args].flatMap((word) => (word?.type === 'Word' ? readWord(word, variables) : []));
   const given = inputOf(node.redirects, variables) ?? stdin;
   const name = head?.texts[0]?.split('/').at(-1);
@@ -29,6 +31,18 @@ export function outputOf(node: Node<'Command'>, stdin: Stdin | undefined, variab
   if (name === 'find' || name === 'fd' || name === 'ls')
     return { words: args.filter(({ texts }) => !texts[0]?.startsWith('-')).map(below) };
   return undefined;
+}
+
+/** The same of a group, as far as it is known of the commands in it. */
+export function outputOfAll(node: SyntaxNode, stdin: Stdin | undefined, variables: Variables): Stdin | undefined {
+  if (node.type === 'Command') return outputOf(node, stdin, variables);
+  const texts: string[] = [];
+  const visit = (inner: SyntaxNode): void => {
+    if (inner.type === 'Command') texts.push(...(outputOf(inner, stdin, variables)?.texts ?? []));
+    else forEachChild(inner, visit);
+  };
+  visit(node);
+  return texts.length === 0 ? undefined : { texts: [texts.join('\n'), ...texts] };
 }
 
 const joinWords = (args: readonly Arg[]): string => args.map(({ texts }) => texts[0] ?? unknownMark).join(' ');

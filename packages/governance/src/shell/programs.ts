@@ -1,5 +1,6 @@
 import { runCodeOptions } from './code-options.ts';
 import { git } from './git.ts';
+import { runNested } from './nested-programs.ts';
 import { interpreterHandler, runFile } from './interpreters.ts';
 import { tellHosts } from './network.ts';
 import { filesIn, operandsOf, touchNamedFiles } from './operands.ts';
@@ -148,7 +149,8 @@ const service: Handler = ({ head }, { scene }) => {
 /** Runs its input later, as a shell. */
 const later: Handler = ({ head, stdin, depth }, { scene, runCode }) => {
   scene.emit({ kind: 'persistence', target: head, certainty: 'certain', head });
-  for (const text of stdin?.texts ?? []) runCode(literalArg(text), { head, depth: depth + 1, guess: true });
+  if (stdin?.texts === undefined) runCode(unknownArg, { head, depth: depth + 1 });
+  else for (const text of stdin.texts) runCode(literalArg(text), { head, depth: depth + 1, guess: true });
 };
 
 /** A copy that may delete at its end what is not at its start. */
@@ -256,5 +258,6 @@ export const runProgram: Handler = (call, runner) => {
   else
     for (const file of filesIn(args.filter(({ texts }) => texts[0]?.startsWith('-'))))
       runner.scene.touch('write', file, { head, certainty: 'possible' });
+  runNested(call, runner);
   runCodeOptions(call, runner);
 };

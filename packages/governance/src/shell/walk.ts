@@ -9,7 +9,7 @@ import { shellLimits } from './limits.ts';
 import { sourceOf } from './network.ts';
 import type { Node } from './nodes.ts';
 import { homeMark, readable, unknownMark } from './path.ts';
-import { inputOf, outputOf } from './pipe-output.ts';
+import { inputOf, outputOfAll } from './pipe-output.ts';
 import { runProgram } from './programs.ts';
 import { isReader, readWithTable } from './readers.ts';
 import { parseScript } from './parse-script.ts';
@@ -17,6 +17,7 @@ import { Refusal } from './refusal.ts';
 import type { Runner } from './runner.ts';
 import type { Scene } from './scene.ts';
 import { readWhole, readWord, unknownArg } from './word.ts';
+import { words } from './words.ts';
 import type { Arg } from './word.ts';
 
 /** Where a node is: what it may read from its input, and how deep. */
@@ -35,10 +36,16 @@ export class Walk implements Runner {
     this.scene = scene;
   }
 
+  /** The text that is being walked: what its parser left out can be seen there. */
+  #text = '';
+
   script(text: string, within: Within): void {
     const script = parseScript(text);
     collectVariables(script, this.scene);
+    const outer = this.#text;
+    this.#text = text;
     this.visit(script, within);
+    this.#text = outer;
   }
 
   readonly runCode: Runner['runCode'] = (code, { head, depth, guess = false }) => {
@@ -81,9 +88,17 @@ export class Walk implements Runner {
     const source = sourceOf(call);
     if (source !== undefined) this.sources.add(source);
     if (name.includes('/')) this.runPath(name, call);
+    if (takesNames.has(head)) for (const { texts } of rest.args) this.runSubscripts(texts, rest.depth);
     if (!isReader(head)) return runProgram(call, this);
     readWithTable(call, this.scene);
     if (head === 'rg') runCodeOptions(call, this);
+  }
+
+  /** `x[$(…)]` where a name is taken: what is in the brackets is evaluated, quoted or not. */
+  private runSubscripts(texts: readonly string[], depth: number): void {
+    for (const text of texts)
+      if (/\[[^\]]*(?:\$\(|`)/.test(text))
+        this.runCode({ texts: [`: ${text}`], literal: true }, { head: '[', depth: depth + 1, guess: true });
   }
 
   /** A program that is named by its path is a file which is run. */
@@ -100,6 +115,7 @@ export class Walk implements Runner {
     if (node.type === 'Assignment') return this.visitAssignment(node, within);
     if (!isRead(node)) throw new Refusal('unparseable');
     if (changesNames.has(node.type)) this.tellSyntax(node.type);
+    if (node.type === 'Word') this.runSubscripts(readWhole(node, this.scene.variables).texts, within.depth);
     const inner = isCompound(node) ? { ...within, depth: deeper(within.depth) } : within;
     forEachChild(node, (child) => this.visit(child, inner));
   }
@@ -124,17 +140,30 @@ export class Walk implements Runner {
     let { stdin } = within;
     for (const [at, command] of node.commands.entries()) {
       this.visit(command, { ...within, stdin });
-      stdin = command.type === 'Command' ? outputOf(command, at === 0 ? undefined : stdin, this.scene.variables) : undefined;
+      stdin = outputOfAll(command, at === 0 ? undefined : stdin, this.scene.variables);
     }
   }
 
   private visitCommand(node: Node<'Command'>, within: Within): void {
+    if (isFollowedByGroup(node, this.#text)) throw new Refusal('unparseable');
     for (const part of node.prefix) if (part.type === 'Assignment') this.visitAssignment(part, within);
-    for (const redirect of node.redirects) this.visitRedirection(redirect, within);
+    const given = { ...within, stdin: outputOfAll(node, within.stdin, this.scene.variables) };
+    for (const redirect of node.redirects) this.visitRedirection(redirect, given);
     for (const word of [node.name, ...node.args]) if (word !== undefined) this.visitArgument(word, within);
     const stdin = inputOf(node.redirects, this.scene.variables) ?? within.stdin;
     const name = node.name === undefined ? [] : readWord(node.name, this.scene.variables);
     this.runArgv([...name, ...node.args.flatMap((arg) => this.readArgument(arg))], { ...within, stdin });
+    if (runsCode.test(name[0]?.texts[0] ?? '')) for (const arg of node.args) this.runSubstituted(arg, within);
+  }
+
+  /** What a process puts out whose output is run as a file. */
+  private runSubstituted(node: SyntaxNode, within: Within): void {
+    if (node.type === 'ProcessSubstitution' && node.script !== undefined) {
+      for (const text of outputOfAll(node.script, undefined, this.scene.variables)?.texts ?? [])
+        this.runCode({ texts: [text], literal: true }, { head: '<(', depth: deeper(within.depth), guess: true });
+      return;
+    }
+    forEachChild(node, (child) => this.runSubstituted(child, within));
   }
 
   private visitArgument(node: CommandArgument, within: Within): void {
@@ -174,12 +203,32 @@ export class Walk implements Runner {
 
   /** A text that is given to be read shows what its expansions stand for. */
   private visitText(redirect: Node<'HereString'> | Node<'HereDoc'>): void {
+    if (redirect.type === 'HereDoc' && isLeftOpen(redirect.delimiter?.text ?? '')) throw new Refusal('unparseable');
     const literal =
       redirect.type === 'HereDoc'
         ? (redirect.body.parts ?? []).every(({ type }) => type === 'Literal')
         : redirect.target !== undefined && readWhole(redirect.target, this.scene.variables).literal;
     if (!literal) this.scene.emit({ kind: 'read', target: '*', place: 'unknown', certainty: 'possible', head: redirect.operator });
   }
+}
+
+/** `<<'X` without its other quote. */
+const isLeftOpen = (delimiter: string): boolean =>
+  ["'", '"'].some((quote) => (delimiter.split(quote).length - 1) % 2 === 1 && !delimiter.includes('\\'));
+
+/** Built-in commands that take names of variables. */
+const takesNames: ReadonlySet<string> = new Set(
+  words('test [ printf let unset declare typeset local readonly export read mapfile readarray wait getopts'),
+);
+
+/** Programs whose file is code. */
+const runsCode = /(?:^|\/)(?:source|\.|(?:ba|da|z|k|mk|a|fi|c|tc|rba|ya|o)?sh)$/;
+
+/** A parenthesis behind the words of a command: bash takes it for an error, its parser passes over it. */
+function isFollowedByGroup({ name, args }: Node<'Command'>, text: string): boolean {
+  // Places of a script in another text are not those of this one.
+  if (name === undefined || text.slice(name.pos, name.end) !== name.text) return false;
+  return [name, ...args].some(({ end }) => /^(?:[^\S\n]|\\\n)*\(/.test(text.slice(end, end + 64)));
 }
 
 /** A mark before code says that it is a program and not a file. */

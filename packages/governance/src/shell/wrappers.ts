@@ -31,6 +31,12 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   unbuffer: {},
   setsid: {},
   setarch: { skips: 1 },
+  prlimit: {},
+  linux32: {},
+  linux64: {},
+  i386: {},
+  x86_64: {},
+  proot: { valued: 'rbwkq', longs: ['rootfs', 'bind', 'cwd'] },
   sudo: { valued: 'ughpCrtTUDR', longs: ['user', 'group', 'host', 'prompt', 'close-from', 'chdir', 'chroot'], privilege: true },
   doas: { valued: 'uC', privilege: true },
   pkexec: { longs: ['user'], privilege: true },
@@ -38,9 +44,9 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   runuser: { valued: 'cgGsu', longs: ['command', 'user', 'group'], code: ['c', 'command'], privilege: true },
   chroot: { longs: ['userspec', 'groups'], skips: 1, privilege: true },
   unshare: { valued: 'RwSG', privilege: true },
-  nsenter: { valued: 'tSGr', privilege: true },
+  nsenter: { valued: 'tSGr', longs: ['wd'], privilege: true },
   xargs: {
-    valued: 'aEIiLlnPsd',
+    valued: 'aEILnPsd',
     longs: ['arg-file', 'delimiter', 'replace', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
   },
   parallel: { valued: 'jaISNnLP', longs: ['jobs', 'arg-file', 'colsep', 'joblog', 'results', 'sshlogin'] },
@@ -58,13 +64,13 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   toybox: {},
   caffeinate: { valued: 'tw' },
   firejail: {},
-  bwrap: {},
+  bwrap: { longs: ['chdir', 'bind', 'ro-bind', 'dev', 'proc', 'tmpfs'] },
   proxychains: {},
   proxychains4: {},
   torsocks: {},
   fakeroot: {},
   'dbus-run-session': {},
-  'systemd-run': { valued: 'pEuMH', longs: ['property', 'unit', 'uid', 'gid'] },
+  'systemd-run': { valued: 'pEuMH', longs: ['property', 'unit', 'uid', 'gid', 'working-directory'] },
   catchsegv: {},
   rlwrap: {},
   setpriv: { privilege: true },
@@ -94,9 +100,39 @@ function unwrap(wrapper: Wrapper, call: Call, runner: Runner): void {
     const argv = call.args.slice(at);
     runner.runArgv(argv, { stdin: call.stdin, depth: depth + 1 });
     if (added.length > 0 && argv.length > 0) runner.runArgv([...argv, ...added], { stdin: call.stdin, depth: depth + 1 });
+    for (const filled of head === 'xargs' || head === 'parallel' ? filledIn(argv, call) : [])
+      runner.runArgv(filled, { stdin: call.stdin, depth: depth + 1 });
+  }
+  // Without a program of its own it runs each line that it reads, or what follows `:::`.
+  const own = call.args[start]?.texts[0];
+  if (head === 'parallel' && (own === undefined || own.startsWith(':::'))) {
+    for (const arg of call.args.slice(start + 1)) runner.runCode(arg, { head, depth: depth + 1, guess: true });
+    if (own === undefined) for (const arg of linesOf(call)) runner.runCode(arg, { head, depth: depth + 1, guess: true });
   }
   if (head === 'watch' || head === 'parallel') runner.runCode(joined(call.args.slice(start)), { head, depth: depth + 1, guess: true });
 }
+
+/** What is read, line by line, in the place of the text that stands for it. */
+function filledIn(argv: readonly Arg[], call: Call): readonly (readonly Arg[])[] {
+  const texts = call.args.map(({ texts: [text = ''] }) => text);
+  const given = texts.map((text, at) => (text === '-I' || text === '-J' ? texts[at + 1] : /^(?:-[IJi]|--replace=)(.+)$/.exec(text)?.[1]));
+  const mark = given.find((text) => text !== undefined && text !== '') ?? '{}';
+  if (!argv.some((arg) => arg.texts.some((text) => text.includes(mark)))) return [];
+  return linesOf(call).map((line) =>
+    argv.map((arg) => ({
+      texts: arg.texts.flatMap((text) => (text.includes(mark) ? line.texts.map((one) => text.replaceAll(mark, one)) : [text])),
+      literal: arg.literal && (line.literal || !arg.texts.some((text) => text.includes(mark))),
+    })),
+  );
+}
+
+const linesOf = ({ stdin }: Call): readonly Arg[] =>
+  stdin?.texts === undefined
+    ? [unknownArg]
+    : stdin.texts
+        .flatMap((text) => text.split('\n'))
+        .slice(0, 16)
+        .map((text) => ({ texts: [text], literal: false }));
 
 function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly start: number; readonly sure: boolean } {
   const { args, head, depth } = call;
@@ -113,6 +149,7 @@ function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly 
       if (option === undefined) return { start: at, sure: false };
       const value = option.value === undefined ? (option.takesNext ? args[at + 1] : undefined) : { texts: [option.value], literal: true };
       if (value !== undefined && wrapper.code?.includes(option.name)) runner.runCode(value, { head, depth: depth + 1 });
+      if (value !== undefined && directoryOptions.has(`${head} ${option.name}`)) runner.scene.enter(value);
       if (option.takesNext) at++;
       // env puts what it splits before the words that follow.
       if (value !== undefined && head === 'env' && wrapper.code?.includes(option.name))
@@ -135,6 +172,19 @@ interface OptionGiven {
   readonly value?: string;
   readonly takesNext: boolean;
 }
+
+/** Options by which a wrapper changes the directory, as `cd` would. */
+const directoryOptions = new Set([
+  'env C',
+  'env chdir',
+  'sudo D',
+  'sudo chdir',
+  'systemd-run working-directory',
+  'nsenter wd',
+  'bwrap chdir',
+  'proot w',
+  'proot cwd',
+]);
 
 /** Undefined: whether the option takes the next word is not known. */
 function optionOf(text: string, { valued = '', longs = [] }: Wrapper): OptionGiven | undefined {
