@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runGates } from './gates.ts';
 
-const scripts = { 'format:check': 'f', lint: 'l', boundaries: 'b', knip: 'k', build: 't' };
+const scripts = { 'format:check': 'f', lint: 'l', boundaries: 'b', knip: 'k', build: 't', 'audit:dependencies': 'a' };
 let root: string;
 
 beforeEach(() => {
@@ -26,8 +26,9 @@ test('every gate runs, also after one that failed, whose output is shown', async
     ['lint', false],
     ['boundaries', true],
     ['unused code', true],
+    ['dependencies', true],
   ]);
-  expect(printed).toEqual(['\n--- lint: l\noutput of l']);
+  expect(printed).toEqual(['\n--- lint: l\noutput of l', '\n--- dependencies: a\noutput of a']);
 });
 
 test('a gate whose script is gone is no silent pass', async () => {
