@@ -14,7 +14,21 @@ const sources = globSync(['packages/*/src/**/*.ts', 'apps/*/src/**/*.ts'], { cwd
 const literal = /(?<=(?:[(,=:[!&|?{};]|return|=>)\s*)\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\\\]\n]|\\.)*\])+\/[dgimsuvy]*/g;
 
 /** Repeated, and closed by what fits nothing: the longest stretch that a careless pattern is tried on from each of its places. */
-const pumps = [...'a0 \t\n-_./\\"\'([<{=:,#*`%&é界', 'ab', 'a ', ' a', '-a', 'a.', 'a=', '$(', '<a ', '\r\n', '.a@', '0,', 'a/'];
+const pumps = [
+  ...Array.from('a0 \t\n-_./\\"\'([<{=:,#*`%&é界'),
+  'ab',
+  'a ',
+  ' a',
+  '-a',
+  'a.',
+  'a=',
+  '$(',
+  '<a ',
+  '\r\n',
+  '.a@',
+  '0,',
+  'a/',
+];
 const hostile = pumps.map((pump) => `${pump.repeat(Math.ceil(8000 / pump.length))}\u0000`);
 
 const longestMs = 3000;
