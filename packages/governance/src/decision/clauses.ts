@@ -5,7 +5,6 @@ import { fitsAny, fitsAnyPath } from '../rules/pattern.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Effect } from '../shell/effect.ts';
-import { isWithin } from '../shell/path.ts';
 import type { Facts } from './facts.ts';
 import { isWithinHours } from './hours.ts';
 
@@ -74,7 +73,7 @@ const checks: Readonly<Record<string, Check>> = {
     credential &&
     yes(acting.credentialKind !== undefined && credential.includes(acting.credentialKind), acting.credentialKind ?? '', 'credential'),
   user: ({ user }, { acting }) => user && patternsOn(acting.userId, user, 'user'),
-  args: ({ args }, { facts }) => args && allArgs(args, facts),
+  args: ({ args }, { facts, each }) => args && allArgs(args, facts, each),
   effects: ({ effects }, { facts, each }) =>
     effects &&
     several(facts.effects, {
@@ -116,15 +115,14 @@ const patternsOn = (value: string | undefined, wanted: readonly string[], ref: s
 
 /**
  * Whether an action does nothing beside what its commands do, in a rule that allows commands by name: what redirects, assignments and
- * definitions around them do is not theirs, and a program that is called by a path outside the workspace is not the one of that name.
+ * definitions around them do is not theirs, and a program that is called by a path, or by another spelling, is not the one of that name.
  */
-function alone(heads: readonly string[] | undefined, { action, commands, effects }: Facts) {
+function alone(heads: readonly string[] | undefined, { commands, effects }: Facts) {
   const names = new Set(commands.map(({ head }) => head));
-  const root = action.kind === 'shell.exec' ? action.workspace_root : '/';
   const at = effects.findIndex((effect) => {
     if (isHarmless(effect)) return false;
     const isTheirs = names.has(effect.head) && (heads === undefined || fitsAny(effect.head, heads));
-    return !isTheirs || (effect.kind === 'exec' && /^[/~]/.test(effect.target) && !isWithin(effect.target, root));
+    return !isTheirs || (effect.kind === 'exec' && /^[/~]/.test(effect.target));
   });
   return yes(at < 0, 'nothing beside them', at < 0 ? 'effects' : `effects/${at}`);
 }
@@ -185,9 +183,19 @@ function untrustedIn(wanted: readonly string[], { action, untrustedControls }: F
   return yes(found !== undefined, `${found?.path} from ${found?.source}`, `/arguments${found?.path ?? ''}`);
 }
 
-function allArgs(wanted: readonly ArgCondition[], { action }: Facts) {
-  const failed = wanted.find((condition) => !argHolds(valueAt(action, condition.path), condition));
+function allArgs(wanted: readonly ArgCondition[], facts: Facts, each: boolean) {
+  const { action } = facts;
+  const failed = wanted.find(
+    (condition) => !argHolds(valueAt(action, condition.path), condition) || (each && isOpenCommand(condition, facts)),
+  );
   return yes(failed === undefined, wanted.map(({ path, op }) => `${path} ${op}`).join(', '), failed?.path ?? wanted[0]?.path ?? '/');
+}
+
+/** A pattern on a whole command says nothing of what its stars stand for: in a rule that allows, that must be words of one command. */
+function isOpenCommand(condition: ArgCondition, facts: Facts): boolean {
+  if (facts.action.kind !== 'shell.exec' || condition.path !== '/command') return false;
+  if (condition.op !== 'matches' || !condition.value.includes('*')) return false;
+  return facts.commands.length !== 1 || !alone(undefined, facts).holds;
 }
 
 function argHolds(found: unknown, condition: ArgCondition): boolean {

@@ -282,9 +282,8 @@ describe('a rule that allows commands by name', () => {
     rule('allow', { kind: ['shell.exec'], command: { flags: ['--check'] } }, { id: 'flags' }),
   ];
 
-  it.each(['npm test', 'npm test && npm run build', 'npm test >/dev/null 2>&1', 'npm test <<< x', './gradlew build', 'tool --check'])(
-    'allows %s',
-    (text) => expect(outcome(shellAction(text), ...allowing)).toBe('allow'),
+  it.each(['npm test', 'npm test && npm run build', 'npm test >/dev/null 2>&1', 'npm test <<< x', 'tool --check'])('allows %s', (text) =>
+    expect(outcome(shellAction(text), ...allowing)).toBe('allow'),
   );
 
   it.each([
@@ -295,6 +294,8 @@ describe('a rule that allows commands by name', () => {
     'PATH=x npm test',
     'npm test {fd}> x',
     '/tmp/npm test',
+    './gradlew build',
+    'NPM test',
     '~/npm test',
     'npm() { :; }; npm test',
     'tool --check > ~/.bashrc',
@@ -307,4 +308,25 @@ describe('a rule that allows commands by name', () => {
     for (const text of ['npm test > out', 'X=1 npm test', '/tmp/npm test'])
       expect(decideBy(shellAction(text), [denying, all]).ruleIds).toEqual(['deny-rule']);
   });
+});
+
+describe('a rule that allows commands by a pattern on their text', () => {
+  const allowing = rule('allow', { kind: ['shell.exec'], args: [{ path: '/command', op: 'matches', value: 'npm run *' }] });
+
+  it.each(['npm run x', 'npm run x --y'])('allows %s', (text) => expect(outcome(shellAction(text), allowing)).toBe('allow'));
+
+  it.each([
+    'npm run x; rm -rf ~',
+    'npm run x && npm publish',
+    'npm run $(npm publish)',
+    'npm run x\nnpm publish',
+    'npm run `id`',
+    'npm run x & id',
+    'npm run x | sh',
+    'npm run x > out',
+    'npm run x < /etc/shadow',
+    'npm run \u202ex',
+    'npm run x "',
+    'npm run <(id)',
+  ])('does not allow %j', (text) => expect(outcome(shellAction(text), allowing)).toBe('deny'));
 });

@@ -63,7 +63,7 @@ const conditions = z.strictObject({
     .meta({
       description:
         'In a rule that allows, also nothing beside what those commands do: no redirect but from the workspace or to the null device, no ' +
-        'assignment, no program by a path outside the workspace.',
+        'assignment, no program by a path.',
     }),
   path: patterns('Canonical paths; `*` stays within a segment, `**` does not.'),
   host: someOf(

@@ -61,6 +61,8 @@ export const git: Handler = (call, runner) => {
     const code = setting.slice(setting.indexOf('=') + 1).replace(/^!/, '');
     runner.runCode(literalArg(code), { head, depth: depth + 1, guess: true });
   }
+  for (const text of globals.flatMap(({ texts }) => texts))
+    if (text.startsWith('--exec-path=')) scene.emit({ kind: 'exec', target: text.slice(12), origin: 'file', certainty: 'certain', head });
   if (networked.has(name)) scene.emit({ kind: 'network', target: '*', certainty: 'possible', head });
   if (name === 'config') changeSettings(rest, head, scene);
   if (name === 'clean' || name === 'rm') for (const path of pathsOr(rest, '.')) scene.touch('delete', path, { head });

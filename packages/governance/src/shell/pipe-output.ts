@@ -20,7 +20,10 @@ export function inputOf(redirects: Node<'Command'>['redirects'], variables: Vari
 
 /** What a command puts out, when that is plain from its own words: echo, printf, cat and tee of a known input, the places of a find. */
 function outputOf(node: Node<'Command'>, stdin: Stdin | undefined, variables: Variables): Stdin | undefined {
-  const [head, ...args] = [node.name, ...node.args].flatMap((word) => (word?.type === 'Word' ? readWord(word, variables) : []));
+  const all = [node.name, ...node.args].flatMap((word) => (word?.type === 'Word' ? readWord(word, variables) : []));
+  // Behind wrappers it is the same.
+  const speaks = all.findIndex(({ texts }) => /(?:^|\/)(?:echo|printf)$/.test(texts[0] ?? ''));
+  const [head, ...args] = all.slice(Math.max(speaks, 0));
   const given = inputOf(node.redirects, variables) ?? stdin;
   const name = head?.texts[0]?.split('/').at(-1);
   // What an escape stands for is decoded by whoever reads it; it is not known here.

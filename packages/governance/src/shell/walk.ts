@@ -88,6 +88,9 @@ export class Walk implements Runner {
     const source = sourceOf(call);
     if (source !== undefined) this.sources.add(source);
     if (name.includes('/')) this.runPath(name, call);
+    // Elsewhere it may be another program.
+    if (base !== head && base.toLowerCase() === head)
+      this.scene.emit({ kind: 'exec', target: base, origin: 'file', certainty: 'possible', head: base });
     if (takesNames.has(head)) for (const { texts } of rest.args) this.runSubscripts(texts, rest.depth);
     if (!isReader(head)) return runProgram(call, this);
     readWithTable(call, this.scene);
@@ -153,7 +156,8 @@ export class Walk implements Runner {
     const stdin = inputOf(node.redirects, this.scene.variables) ?? within.stdin;
     const name = node.name === undefined ? [] : readWord(node.name, this.scene.variables);
     this.runArgv([...name, ...node.args.flatMap((arg) => this.readArgument(arg))], { ...within, stdin });
-    if (runsCode.test(name[0]?.texts[0] ?? '')) for (const arg of node.args) this.runSubstituted(arg, within);
+    if ([node.name, ...node.args].some((word) => runsCode.test(word?.type === 'Word' ? word.value : '')))
+      for (const arg of node.args) this.runSubstituted(arg, within);
   }
 
   /** What a process puts out whose output is run as a file. */
@@ -218,7 +222,7 @@ const isLeftOpen = (delimiter: string): boolean =>
 
 /** Built-in commands that take names of variables. */
 const takesNames: ReadonlySet<string> = new Set(
-  words('test [ printf let unset declare typeset local readonly export read mapfile readarray wait getopts'),
+  words('test [ [[ printf let unset declare typeset local readonly export read mapfile readarray wait getopts'),
 );
 
 /** Programs whose file is code. */
