@@ -36,7 +36,6 @@ describe('limits', () => {
     ['longer than 8 KiB', `echo ${'a'.repeat(8192)}`, 'too_long'],
     ['longer than 8 KiB in bytes alone', `echo ${'é'.repeat(4100)}`, 'too_long'],
     ['of more than 64 commands', 'ls;'.repeat(65), 'too_many_commands'],
-    ...['ls (', 'ls (a', 'echo (', 'pwd(', "cat <<'X"].map((text) => [`as bash does: ${text}`, text, 'unparseable'] as const),
     ['with scripts nested 17 deep', `${'$('.repeat(17)}ls${')'.repeat(17)}`, 'too_deep'],
     ['with 17 wrappers', `${'env '.repeat(17)}ls`, 'too_deep'],
     ['with more than 4096 arguments in all', `sudo --a ${'ls '.repeat(2500)}`, 'too_many_commands'],
@@ -81,6 +80,10 @@ describe('limits', () => {
     verdict(command);
     expect(performance.now() - begin).toBeLessThan(1000);
   });
+});
+
+it.each(['ls (', 'ls (a', 'echo (', 'pwd(', "cat <<'X"])('refuses %j as bash does, though its parser passes over it', (command) => {
+  expect(analyseCommand(command, where).refusal).toBe('unparseable');
 });
 
 describe('what is told of a command', () => {
