@@ -11,6 +11,7 @@ import { knowledgeSuite } from './knowledge.ts';
 import { lookSuite } from './looks.ts';
 import { memorySuite } from './memories.ts';
 import { policySuite } from './policies.ts';
+import { taskSuite } from './tasks.ts';
 import { workspaceSuite } from './workspace.ts';
 
 onPlace({ kind: 'the same site' }, [
@@ -20,6 +21,7 @@ onPlace({ kind: 'the same site' }, [
   memorySuite,
   workspaceSuite,
   accountSuite,
+  taskSuite,
   approvalSuite,
   policySuite,
   auditSuite,

@@ -11,6 +11,8 @@ export interface Call {
   readonly project?: string | undefined;
   /** The same for each try of one thing that must happen once. */
   readonly once?: string;
+  /** Where a stream of events goes on: behind this one. */
+  readonly lastEventId?: number;
   readonly signal?: AbortSignal;
   /** Outlives the page that asks. */
   readonly keepalive?: boolean;
@@ -47,7 +49,10 @@ async function ask(path: string, options: Call, patience?: AbortSignal): Promise
   throw fault;
 }
 
-function requestOf({ method = 'GET', body, lines, project, once, keepalive = false }: Call, token: string | undefined): RequestInit {
+function requestOf(
+  { method = 'GET', body, lines, project, once, lastEventId, keepalive = false }: Call,
+  token: string | undefined,
+): RequestInit {
   return {
     method,
     credentials: 'omit',
@@ -58,6 +63,7 @@ function requestOf({ method = 'GET', body, lines, project, once, keepalive = fal
       ...authorityOf(token, project),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(lines !== undefined && { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' }),
+      ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
       ...(once !== undefined && { 'idempotency-key': once }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

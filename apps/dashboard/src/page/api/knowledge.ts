@@ -2,6 +2,7 @@ import { baseUrl } from '../app/settings.ts';
 import { session } from '../session/session.ts';
 import { authorityOf, call, stream } from './call.ts';
 import { Fault, faultOf } from './fault.ts';
+import { serverEvents } from './server-events.ts';
 
 export type DocumentStatus = 'queued' | 'parsing' | 'indexing' | 'ready' | 'failed';
 
@@ -127,16 +128,5 @@ export async function watchDocument(
 ): Promise<void> {
   const { body } = await stream(`${root}/${id}/events`, { project, signal });
   if (!body) return;
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const events = `${rest}${value}`.split('\n\n');
-    rest = events.pop() ?? '';
-    for (const event of events) {
-      const data = /^data: ?(.*)$/m.exec(event)?.[1];
-      if (data !== undefined) onProgress(JSON.parse(data) as Progress);
-    }
-  }
+  for await (const { data } of serverEvents(body)) onProgress(JSON.parse(data) as Progress);
 }

@@ -19,6 +19,7 @@ export function useMe(): MeValue {
 /** What roles may do, as far as the page offers it; the server decides. */
 const rights = {
   write_content: ['owner', 'admin', 'approver', 'member'],
+  manage_agents: ['owner', 'admin', 'member'],
   manage_keys: ['owner', 'admin', 'approver', 'member'],
   create_project: ['owner', 'admin', 'member'],
   manage_project: ['owner', 'admin'],

@@ -13,6 +13,10 @@ const RevisionPage = lazy(() => import('../policies/revision-page.tsx'));
 const EditorPage = lazy(() => import('../policies/editor-page.tsx'));
 const AuditPage = lazy(() => import('../audit/audit-page.tsx'));
 const TracePage = lazy(() => import('../audit/trace-page.tsx'));
+const AgentsPage = lazy(() => import('../agents/agents-page.tsx'));
+const TasksPage = lazy(() => import('../tasks/tasks-page.tsx'));
+const TaskPage = lazy(() => import('../tasks/task-page.tsx'));
+const NewTaskPage = lazy(() => import('../tasks/new-task-page.tsx'));
 const MemoriesPage = lazy(() => import('../memories/memories-page.tsx'));
 
 /** What every page of a project is given. */
@@ -35,6 +39,8 @@ export default function ProjectPages({ section, rest, ...props }: ProjectPagesPr
   if (section === 'policies' && first === 'new') return <EditorPage {...props} />;
   if (section === 'policies' && first !== undefined) return <RevisionPage key={first} {...props} revisionNumber={first} />;
   if (section === 'audit' && first !== undefined) return <TracePage key={first} {...props} traceId={first} />;
+  if (section === 'tasks' && first === 'new') return <NewTaskPage {...props} />;
+  if (section === 'tasks' && first !== undefined) return <TaskPage key={first} {...props} taskId={first} />;
   if (first !== undefined) return <NotFoundPage what="page" />;
   const Wanted = pages[section];
   return <Wanted {...props} />;
@@ -43,6 +49,8 @@ export default function ProjectPages({ section, rest, ...props }: ProjectPagesPr
 const pages = {
   memories: MemoriesPage,
   knowledge: KnowledgePage,
+  agents: AgentsPage,
+  tasks: TasksPage,
   approvals: ApprovalsPage,
   policies: PoliciesPage,
   audit: AuditPage,

@@ -40,6 +40,8 @@ export function placesIn({ workspace, project }: Workplace): readonly { readonly
 const placesOfProject = (id: string): readonly NavPlace[] => [
   { to: projectPath(id, 'memories'), label: 'Memories', icon: 'memories' },
   { to: projectPath(id, 'knowledge'), label: 'Knowledge', icon: 'knowledge' },
+  { to: projectPath(id, 'agents'), label: 'Agents', icon: 'agents' },
+  { to: projectPath(id, 'tasks'), label: 'Tasks', icon: 'tasks' },
   { to: projectPath(id, 'approvals'), label: 'Approvals', icon: 'approvals', counts: 'approvals' },
   { to: projectPath(id, 'policies'), label: 'Policies', icon: 'policies' },
   { to: projectPath(id, 'audit'), label: 'Audit', icon: 'audit' },
