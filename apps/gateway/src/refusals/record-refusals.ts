@@ -54,10 +54,11 @@ export function auditedTool(tool: Tool, audit: RefusalAudit): Tool {
   };
   return {
     definition,
-    run: (context, args) => noting(context.actor, tool.run(context, args)),
+    // What was evaluated before is carried out in a transaction that is open: nothing else is written until it ended, and `settle` follows.
+    run: (context, args) => (context.ruling === undefined ? noting(context.actor, tool.run(context, args)) : tool.run(context, args)),
     governance: governance && {
       ask: (actor, args) => noting(actor, governance.ask(actor, args)),
-      settle: (actor, error) => governance.settle(actor, error),
+      settle: (actor, error) => noting(actor, governance.settle(actor, error)),
     },
   };
 }
