@@ -1,4 +1,4 @@
-import type { AuditChains, AuditLog, Chain } from '@cairn/audit';
+import type { Chain } from '@cairn/audit';
 import { auditRoutes } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
 import type { Actor } from '@cairn/core';
@@ -12,12 +12,6 @@ import { ok } from './rest-answer.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { personArea, projectArea } from './work-area.ts';
 import type { PersonMeans } from './work-area.ts';
-
-/** The audit that the routes read. */
-export interface AuditAccess {
-  readonly log: AuditLog;
-  readonly chains: Pick<AuditChains, 'page' | 'trace'>;
-}
 
 /** `/v1/audit`, `/v1/traces`, `/v1/workspaces/{id}/audit` and `/v1/account/audit`. */
 export function mountAudit(app: FastifyInstance, { stores, directory, guards, audit }: RestDeps): void {

@@ -2,7 +2,7 @@ import type { Chain } from '@cairn/audit';
 import { operatorAuditRoutes } from '@cairn/contracts';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { exported, keyOf, listed } from './audit-answers.ts';
-import type { AuditAccess } from './audit-routes.ts';
+import type { AuditAccess } from './audit-access.ts';
 import { toVerification } from './audit-view.ts';
 import { inputReaders } from './read-inputs.ts';
 

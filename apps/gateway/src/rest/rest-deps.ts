@@ -5,7 +5,7 @@ import type { Evaluator, GovernedStoresByCall, Governor, RecordedActions } from 
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
-import type { AuditAccess } from './audit-routes.ts';
+import type { AuditAccess } from './audit-access.ts';
 import type { ToolRegistry } from '../tools/tool.ts';
 
 /** What the control plane is composed from. */

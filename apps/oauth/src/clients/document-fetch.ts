@@ -1,8 +1,6 @@
 import { version } from '@cairn/service-kit';
 import { createOutsideFetch } from './outside-fetch.ts';
-
-/** A fetch of what clients tell of themselves. */
-export type DocumentFetch = (url: string | URL | Request, options?: RequestInit) => Promise<Response>;
+import type { DocumentFetch } from './outside-fetch.ts';
 
 /**
  * Fetches the documents and keys by which clients describe themselves. The library hands over a dispatcher that drops connections to

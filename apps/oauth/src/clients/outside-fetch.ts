@@ -1,6 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import type { DocumentFetch } from './document-fetch.ts';
+
+/** A fetch of what clients tell of themselves. */
+export type DocumentFetch = (url: string | URL | Request, options?: RequestInit) => Promise<Response>;
 
 /** The addresses of a host; none when there is no answer. */
 export type Resolve = (host: string) => Promise<readonly string[]>;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { agentsPath, deleteAgent } from '../api/agents.ts';
 import type { Agent } from '../api/agents.ts';
 import { may } from '../app/me.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { useList } from '../data/list.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import type { Membership, ProjectRef } from '../api/people.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+import type { ProjectProps } from './project-props.ts';
 import type { ProjectSection } from './route.ts';
 
 const SettingsPage = lazy(() => import('../settings/settings-page.tsx'));
@@ -18,12 +18,6 @@ const TasksPage = lazy(() => import('../tasks/tasks-page.tsx'));
 const TaskPage = lazy(() => import('../tasks/task-page.tsx'));
 const NewTaskPage = lazy(() => import('../tasks/new-task-page.tsx'));
 const MemoriesPage = lazy(() => import('../memories/memories-page.tsx'));
-
-/** What every page of a project is given. */
-export interface ProjectProps {
-  readonly project: ProjectRef;
-  readonly workspace: Membership;
-}
 
 interface ProjectPagesProps extends ProjectProps {
   readonly section: ProjectSection;

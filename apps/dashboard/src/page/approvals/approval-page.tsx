@@ -3,7 +3,7 @@ import { cancelApproval, readApproval, revokeApproval, waitingPath } from '../ap
 import type { Approval } from '../api/approvals.ts';
 import { useMe } from '../app/me.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { refreshList } from '../data/list.ts';
 import { change, useResource } from '../data/resource.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { approvalsPath, approvalStatuses, waitingPath } from '../api/approvals.ts';
 import type { ApprovalStatus, ListedApproval } from '../api/approvals.ts';
 import { go, usePlace } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { refreshList, useList } from '../data/list.ts';
 import { Empty, Waiting } from '../ui/empty.tsx';

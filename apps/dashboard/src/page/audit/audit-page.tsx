@@ -3,7 +3,7 @@ import { auditPath } from '../api/audit.ts';
 import type { AuditEntry, AuditFilter } from '../api/audit.ts';
 import { may } from '../app/me.ts';
 import { go, usePlace } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { useList } from '../data/list.ts';
 import { usePeople } from '../governance/people.ts';

@@ -1,7 +1,7 @@
 import { readTrace } from '../api/audit.ts';
 import type { Trace, TraceEntry, TraceStep } from '../api/audit.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { useResource } from '../data/resource.ts';
 import { usePeople } from '../governance/people.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { documentsPath } from '../api/knowledge.ts';
 import type { KnowledgeDocument } from '../api/knowledge.ts';
 import { may } from '../app/me.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { useList } from '../data/list.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Waiting } from '../ui/empty.tsx';

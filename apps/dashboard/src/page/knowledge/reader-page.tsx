@@ -4,7 +4,7 @@ import type { Fault } from '../api/fault.ts';
 import { readOriginal, readSlice } from '../api/knowledge.ts';
 import type { DocumentFault } from '../api/knowledge.ts';
 import { usePlace } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { useAction } from '../data/use-action.ts';
 import { Button } from '../ui/button.tsx';

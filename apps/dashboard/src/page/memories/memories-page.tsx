@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { memoriesPath } from '../api/memories.ts';
 import type { Memory, MemoryScope } from '../api/memories.ts';
 import { may } from '../app/me.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { useList } from '../data/list.ts';
 import type { List } from '../data/list.ts';

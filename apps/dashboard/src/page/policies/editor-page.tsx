@@ -4,7 +4,7 @@ import type { Issue } from '../api/fault.ts';
 import type { PolicyScope, Revision } from '../api/policies.ts';
 import { may } from '../app/me.ts';
 import { go, usePlace } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { forgetDrafts, useDraft } from '../data/draft.ts';
 import { useAction } from '../data/use-action.ts';
 import { useOnce } from '../data/use-once.ts';

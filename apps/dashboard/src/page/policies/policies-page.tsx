@@ -2,7 +2,7 @@ import { readPolicy, revisionsPath } from '../api/policies.ts';
 import type { ListedRevision, Policy, PolicyScope } from '../api/policies.ts';
 import { may } from '../app/me.ts';
 import { go, usePlace } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { FourEyes } from '../approvals/four-eyes.tsx';
 import { useList } from '../data/list.ts';
 import { useResource } from '../data/resource.ts';

@@ -4,7 +4,7 @@ import type { Revision, RevisionPlace } from '../api/policies.ts';
 import { may } from '../app/me.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { usePlace } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { change, useResource } from '../data/resource.ts';
 import { Button } from '../ui/button.tsx';
 import { Waiting } from '../ui/empty.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { may, useMe } from '../app/me.ts';
 import { go } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyLine } from '../ui/copy.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { keysPath, readConnections } from '../api/keys.ts';
 import type { ApiKey, NewApiKey } from '../api/keys.ts';
 import { may } from '../app/me.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { useList } from '../data/list.ts';
 import { useResource } from '../data/resource.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';

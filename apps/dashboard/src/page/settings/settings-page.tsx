@@ -1,4 +1,4 @@
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { projectPath } from '../app/route.ts';
 import { Page } from '../ui/page.tsx';

@@ -5,7 +5,7 @@ import type { Issue } from '../api/fault.ts';
 import { createTask, readPlanSchema } from '../api/tasks.ts';
 import { may } from '../app/me.ts';
 import { go } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { forgetDrafts, useDraft } from '../data/draft.ts';
 import { useList } from '../data/list.ts';

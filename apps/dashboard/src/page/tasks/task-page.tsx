@@ -3,7 +3,7 @@ import { readTask } from '../api/tasks.ts';
 import type { Task } from '../api/tasks.ts';
 import { may } from '../app/me.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { change, useResource } from '../data/resource.ts';
 import { Badge } from '../ui/badge.tsx';

@@ -2,7 +2,7 @@ import { taskStatuses, tasksPath } from '../api/tasks.ts';
 import type { ListedTask, TaskStatus } from '../api/tasks.ts';
 import { may } from '../app/me.ts';
 import { go, usePlace } from '../app/place.ts';
-import type { ProjectProps } from '../app/project-pages.tsx';
+import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { refreshList, useList } from '../data/list.ts';
 import { useLive } from '../data/use-live.ts';
