@@ -5,6 +5,7 @@ import { fitsAny, fitsAnyPath } from '../rules/pattern.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Effect } from '../shell/effect.ts';
+import { unknownHost } from '../shell/host-of-url.ts';
 import type { Facts } from './facts.ts';
 import { isWithinHours } from './hours.ts';
 
@@ -96,7 +97,8 @@ const checks: Readonly<Record<string, Check>> = {
   'command.alone': ({ command }, { facts, each }) => (command !== undefined && each ? alone(command.head, facts) : undefined),
   path: ({ path }, { facts, each }) =>
     path && several(facts.paths, { fit: (one) => fitsAnyPath(one, path), each, show: String, ref: 'paths' }),
-  host: ({ host }, { facts, each }) => host && several(facts.hosts, { fit: (one) => fitsAny(one, host), each, show: String, ref: 'hosts' }),
+  host: ({ host }, { facts, each }) =>
+    host && several(facts.hosts, { fit: (one) => fitsAny(one, host) || (!each && one === unknownHost), each, show: String, ref: 'hosts' }),
   provenance: ({ provenance }, { facts }) => provenance && untrustedIn(provenance.any_untrusted_in, facts),
   risk: ({ risk }, { facts }) =>
     risk && yes(riskLevels.indexOf(facts.risk.level) >= riskLevels.indexOf(risk.gte), facts.risk.level, 'risk'),
@@ -178,9 +180,25 @@ const showEffect = ({ kind, place, origin, target, head }: Effect): string =>
   [head, kind, origin ?? place, target].filter((part) => part !== undefined && part !== '').join(' ');
 
 function untrustedIn(wanted: readonly string[], { action, untrustedControls }: Facts) {
-  const untrusted = action.kind === 'mcp.call' ? (action.untrusted ?? []) : [];
-  const found = untrusted.find(({ path }) => fitsAny(path, wanted) || (wanted.includes('control') && untrustedControls.includes(path)));
+  const { untrusted = [], arguments: args } = action.kind === 'mcp.call' ? action : { arguments: {} };
+  const found = untrusted.find(
+    ({ path }) => guards(wanted, path, args) || (wanted.includes('control') && untrustedControls.includes(path)),
+  );
   return yes(found !== undefined, `${found?.path} from ${found?.source}`, `/arguments${found?.path ?? ''}`);
+}
+
+/** A label on a part of what is guarded taints it, and one on a whole taints its parts. */
+function guards(wanted: readonly string[], path: string, args: unknown): boolean {
+  const wholes = path.split('/').map((_, at, segments) => segments.slice(0, at + 1).join('/'));
+  return wholes.some((whole) => fitsAny(whole, wanted)) || holdsAny(wanted, path, valueAt(args, path));
+}
+
+function holdsAny(wanted: readonly string[], path: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, one]) => {
+    const part = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return fitsAny(part, wanted) || holdsAny(wanted, part, one);
+  });
 }
 
 function allArgs(wanted: readonly ArgCondition[], facts: Facts, each: boolean) {

@@ -161,6 +161,32 @@ describe('conditions', () => {
     expect([read('*.h.example'), read('*.H.example')]).toEqual([true, false]);
   });
 
+  it.each(['http:evil.example', 'http:/evil.example', '//evil.example', 'evil.example/x', 'https:\\\\u@EVIL.example.'])(
+    'on hosts read the address %j of a call as who fetches it does',
+    (url) => {
+      expect(outcome(call({ url }), rule('deny', { host: ['evil.example'] }), rule('allow', {}))).toBe('deny');
+      expect(outcome(call({ body: 'evil.example' }), rule('deny', { host: ['evil.example'] }), rule('allow', {}))).toBe('allow');
+    },
+  );
+
+  it('on hosts know none in the address of a local file', () => {
+    expect(outcome(call({ url: 'file:///etc/x' }), rule('deny', { host: ['*'] }), rule('allow', {}))).toBe('allow');
+  });
+
+  it.each([
+    ['/to', ['/to/deep', '/to'], ['/body', '/too']],
+    ['/l/0/to', ['/l', '/l/0', '/l/0/to', '/l/0/to/x'], ['/l/1', '/l/0/from']],
+    ['/l/*/to', ['/l', '/l/1', '/l/1/to/x'], ['/m', '/l/1/from']],
+  ])('on an untrusted %s count labels on its parts and on what holds it', (pointer, met, unmet) => {
+    const guards = (path: string) =>
+      outcome(
+        call({ to: { deep: 'x' }, body: 'y', l: [{ to: 'x' }, { to: 'x', from: 'y' }] }, [{ path, source: 'web' }]),
+        rule('deny', { provenance: { any_untrusted_in: [pointer] } }),
+        rule('allow', {}),
+      ) === 'deny';
+    expect([met.map(guards), unmet.map(guards)]).toEqual([met.map(() => true), unmet.map(() => false)]);
+  });
+
   it('on untrusted arguments know what decides where or what is done', () => {
     const when: Conditions = { provenance: { any_untrusted_in: ['control'] } };
     const asks = (args: object, path: string) =>

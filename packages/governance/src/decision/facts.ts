@@ -2,7 +2,7 @@ import type { Action, ActionOf } from '../actions/action.ts';
 import type { RiskLevel } from '../rules/rule.ts';
 import { analyseCommand } from '../shell/analyse-command.ts';
 import type { Effect } from '../shell/effect.ts';
-import { hostOfUrl } from '../shell/network.ts';
+import { hostOfUrl, listed } from '../shell/host-of-url.ts';
 import type { SeenCommand } from '../shell/scene.ts';
 import { writeEffects } from './file-effects.ts';
 import { riskOf } from './risk.ts';
@@ -66,8 +66,16 @@ function effectsOf(action: Action): readonly Effect[] {
 
 const networkEffect = (target: string, head: string): Effect => ({ kind: 'network', target, certainty: 'possible', head });
 
-/** Hosts of the addresses among arguments. */
-function addressesIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? [hostOfUrl(value)] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+/** Hosts of the addresses among arguments: what begins as one, and whatever is given by the name of one. */
+function addressesIn(value: unknown, name = ''): readonly string[] {
+  if (typeof value === 'string') return isAddress(value, name) ? listed(hostOfUrl(value)) : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => addressesIn(one, Array.isArray(value) ? name : key));
 }
+
+function isAddress(text: string, name: string): boolean {
+  const seen = text.replaceAll(/[\t\n\r]/g, '').trim();
+  return /^(?:[a-z][a-z0-9+.-]*:[/\\]{2}|(?:https?|wss?|ftp):\S)/i.test(seen) || (seen !== '' && namesAddress.test(name));
+}
+
+const namesAddress = /(?:^|[_-])(?:ur[il]s?|href|endpoint|webhook|host|hostname|domain)$|[a-z](?:Ur[il]s?|URL|URI|Host|Endpoint)$/i;

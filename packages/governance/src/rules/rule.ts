@@ -98,7 +98,8 @@ const example = jsonObject('An action.');
 
 /**
  * One rule. What a condition lists is met by any of it, and all conditions must be met. Conditions on effects, commands, paths and
- * hosts are met when any of the action's is; in a rule that allows, when each of the action's is and there is one.
+ * hosts are met when any of the action's is; in a rule that allows, when each of the action's is and there is one. A host that cannot be
+ * told from the action may be any: it meets each condition on hosts, but in a rule that allows only `*`.
  */
 export const ruleSchema = z.strictObject({
   id: z

@@ -1,4 +1,6 @@
 import type { Handler } from './runner.ts';
+import { unknownHost } from './host-of-url.ts';
+import { hostsNamed } from './network.ts';
 import { operandsOf } from './operands.ts';
 import { literalArg } from './word.ts';
 import type { Arg } from './word.ts';
@@ -63,7 +65,8 @@ export const git: Handler = (call, runner) => {
   }
   for (const text of globals.flatMap(({ texts }) => texts))
     if (text.startsWith('--exec-path=')) scene.emit({ kind: 'exec', target: text.slice(12), origin: 'file', certainty: 'certain', head });
-  if (networked.has(name)) scene.emit({ kind: 'network', target: '*', certainty: 'possible', head });
+  // The repository's settings say where a remote is, unless the command does.
+  if (networked.has(name) && !namesPlace(name, call)) scene.emit({ kind: 'network', target: '*', certainty: 'possible', head });
   if (name === 'config') changeSettings(rest, head, scene);
   if (name === 'clean' || name === 'rm') for (const path of pathsOr(rest, '.')) scene.touch('delete', path, { head });
   if (name === 'reset' || name === 'checkout' || name === 'restore' || name === 'stash' || name === 'switch')
@@ -75,6 +78,14 @@ export const git: Handler = (call, runner) => {
   }
   for (const code of codeAfter(name, rest)) runner.runCode(code, { head, depth: depth + 1, guess: true });
 };
+
+/** Whether all that is spoken to is named: nothing is taken from settings, old or new, nor from the repository. */
+function namesPlace(name: string, call: Parameters<Handler>[0]): boolean {
+  if (name !== 'clone' && name !== 'ls-remote') return false;
+  const isPlain = call.args.every(({ literal, texts: [text = ''] }) => literal && !/^(?:-c|--c|--rec)/.test(text));
+  const hosts = hostsNamed(call);
+  return isPlain && hosts.length > 0 && !hosts.includes(unknownHost);
+}
 
 function split(args: readonly Arg[]): { globals: readonly Arg[]; subcommand: Arg | undefined; rest: readonly Arg[] } {
   let at = 0;

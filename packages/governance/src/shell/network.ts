@@ -1,6 +1,9 @@
 import type { Call } from './call.ts';
-import { readable } from './path.ts';
+import type { Effect } from './effect.ts';
+import { hostOfUrl, listed, unknownHost } from './host-of-url.ts';
+import { hostsTaken } from './hosts-taken.ts';
 import type { Scene } from './scene.ts';
+import type { Arg } from './word.ts';
 import { words } from './words.ts';
 
 const clients = new Set(
@@ -35,25 +38,43 @@ export function sourceOf({ head, args }: Pick<Call, 'head' | 'args'>): 'network'
   return decoders.has(head) ? 'decoded' : undefined;
 }
 
-/** Tells of the hosts that a program names, by address; of a network client always, whether it names one or not. */
-export function tellHosts({ head, args }: Call, scene: Scene): void {
-  const hosts = args.flatMap(({ texts }) => texts.flatMap(hostsOf));
-  if (hosts.length === 0 && clients.has(head)) hosts.push('*');
-  for (const host of hosts) scene.emit({ kind: 'network', target: host, certainty: host === '*' ? 'possible' : 'certain', head });
+/**
+ * Tells of the hosts that a program names: by address, whatever it is; by the way it takes them, if it is a network client. What a client
+ * may speak to beyond those, and what it does not name, is `*`.
+ */
+export function tellHosts(call: Call, scene: Scene): void {
+  const { head } = call;
+  const hosts = hostsNamed(call);
+  if (hosts.length === 0 && clients.has(head)) tellHost(unknownHost, { head, scene });
+  for (const host of hosts) tellHost(host, { head, scene });
 }
 
-/** The host of an address in a text, as the standard parser reads it; of `user@host:path` and `host:path`, the host. */
-function hostsOf(text: string): readonly string[] {
-  const address = /[a-z][a-z0-9+.-]*:\/\/\S+/i.exec(text)?.[0];
-  if (address !== undefined) return [hostOfUrl(address)];
+/** The hosts in the arguments of a program, `*` for one that cannot be told. */
+export function hostsNamed({ head, args }: Pick<Call, 'head' | 'args'>): readonly string[] {
+  return [...new Set([...args.flatMap(({ texts }) => texts.flatMap(addressesIn)), ...hostsTaken({ head, args })])];
+}
+
+/** Tells of the host that a variable sends what is fetched through. */
+export function tellProxy(name: string, { texts }: Arg, scene: Scene): void {
+  if (!/^(?:https?|ftp|rsync|all|socks5?)_proxy$/i.test(name)) return;
+  for (const text of texts)
+    for (const host of text === '' ? [] : listed(hostOfUrl(text))) tellHost(host, { head: '=', scene, certainty: 'possible' });
+}
+
+interface Telling {
+  readonly head: string;
+  readonly scene: Scene;
+  readonly certainty?: Effect['certainty'];
+}
+
+function tellHost(host: string, { head, scene, certainty = 'certain' }: Telling): void {
+  scene.emit({ kind: 'network', target: host, certainty: host === unknownHost ? 'possible' : certainty, head });
+}
+
+/** Hosts of the addresses in a text; of `user@host:path`, the host. */
+function addressesIn(text: string): readonly string[] {
+  const addresses = [...text.matchAll(/[a-z][a-z0-9+.-]*:[/\\]{2}[^\s"'<>]+/gi)];
+  if (addresses.length > 0) return addresses.flatMap(([address]) => listed(hostOfUrl(address)));
   const scp = /^[\w.-]+@([\w.-]+)(?::|$)/.exec(text)?.[1];
-  return scp === undefined ? [] : [scp.toLowerCase()];
-}
-
-/** The host of an address, in lower case and without port; `*` when it cannot be told. */
-export function hostOfUrl(address: string): string {
-  // Other schemes than the web's are read like the web's, so that the host is normalised.
-  const webbed = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, 'http://');
-  if (!URL.canParse(webbed)) return '*';
-  return readable(new URL(webbed).hostname.replace(/\.$/, '')) || '*';
+  return scp === undefined ? [] : listed(hostOfUrl(scp));
 }

@@ -2,7 +2,7 @@ import { runCodeOptions } from './code-options.ts';
 import { git } from './git.ts';
 import { runNested } from './nested-programs.ts';
 import { interpreterHandler, runFile } from './interpreters.ts';
-import { tellHosts } from './network.ts';
+import { tellHosts, tellProxy } from './network.ts';
 import { filesIn, operandsOf, touchNamedFiles } from './operands.ts';
 import { unknownMark } from './path.ts';
 import type { Handler } from './runner.ts';
@@ -246,6 +246,8 @@ const handlers: Readonly<Record<string, Handler>> = {
 export const runProgram: Handler = (call, runner) => {
   const { head, args } = call;
   runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
+  for (const { texts, literal } of args)
+    for (const text of texts) tellProxy(text.split('=')[0] ?? '', { texts: [text.slice(text.indexOf('=') + 1)], literal }, runner.scene);
   const wrapper = wrapperHandler(head);
   if (wrapper !== undefined) {
     wrapper(call, runner);

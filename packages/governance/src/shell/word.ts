@@ -10,6 +10,8 @@ export interface Arg {
   readonly texts: readonly string[];
   /** Whether the text is all there is to it: no expansion, no pattern. A home directory by `~` is literal. */
   readonly literal: boolean;
+  /** Set where bash may make several words of it that are not known, or none. */
+  readonly splits?: true;
 }
 
 /** Texts that variables were given somewhere in the command, in any order: what one may be is never narrowed by what is added. */
@@ -25,7 +27,15 @@ export function readWord(word: Word, variables: Variables): readonly Arg[] {
   if (parts.every((part) => part.type === 'Literal' || part.type === 'BraceExpansion'))
     return expandBraces(word.text).map((text) => ({ texts: [withHome(text, text)], literal: false }));
   if (parts.some(isSeparator)) return readSeparated(word, parts, variables);
-  return splitExpansion(parts, variables) ?? [readParts(word, parts, variables)];
+  const split = splitExpansion(parts, variables);
+  if (split !== undefined) return split;
+  return [{ ...readParts(word, parts, variables), ...(parts.some(isSplit) && { splits: true as const }) }];
+}
+
+/** An expansion without quotes, or one that stands for several words in them. */
+function isSplit(part: WordPart): boolean {
+  if (part.type === 'DoubleQuoted') return part.parts.some(({ text }) => /^\$(?:@|\{.*@.*\})$/.test(text));
+  return part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion' || part.type === 'CommandExpansion';
 }
 
 /** `$IFS` without quotes parts words, as blanks do. */
