@@ -17,7 +17,17 @@ import type { Tool } from './tools/tool.ts';
 export interface GatewayAppDeps {
   readonly repositories: Pick<
     Repositories,
-    'stores' | 'tasks' | 'actionHistory' | 'commitments' | 'directory' | 'operator' | 'credentials' | 'audit' | 'archives' | 'keyRotation'
+    | 'stores'
+    | 'tasks'
+    | 'actionHistory'
+    | 'commitments'
+    | 'directory'
+    | 'operator'
+    | 'credentials'
+    | 'audit'
+    | 'archives'
+    | 'keyRotation'
+    | 'usage'
   >;
   readonly checkpoints?: CheckpointSink | undefined;
   /** Stay the caller's to close. Default: search by words, and answers in the documents' own. */
@@ -64,6 +74,7 @@ export function createGatewayApp(
     directory: repositories.directory,
     archives: repositories.archives,
     keyRotation: repositories.keyRotation,
+    usage: repositories.usage,
     operator: repositories.operator,
     passwords: createPasswordHasher(),
     authenticator,

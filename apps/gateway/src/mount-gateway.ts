@@ -20,6 +20,8 @@ import { mountToolCalls } from './rpc/mount-tool-calls.ts';
 import { recordRefusals } from './refusals/record-refusals.ts';
 import { createToolRegistry } from './tools/create-registry.ts';
 import type { Tool } from './tools/tool.ts';
+import { countRequests } from './usage/count-requests.ts';
+import { UsageCounter } from './usage/usage-counter.ts';
 
 export interface GatewayDeps {
   readonly stores: GovernedStoresByCall;
@@ -38,6 +40,7 @@ export interface GatewayDeps {
   readonly directory: IdempotentDirectory;
   readonly archives: Repositories['archives'];
   readonly keyRotation: Pick<Repositories['keyRotation'], 'rotate' | 'state'>;
+  readonly usage: Repositories['usage'];
   readonly operator: OperatorRepository;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
   readonly authenticator: Authenticator;
@@ -81,8 +84,11 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     onFault: (error: unknown) => app.log.warn({ err: error }, 'a refusal is not in the audit'),
   };
   recordRefusals(app, refusals);
+  const usage = usageCounter(app, deps);
+  countRequests(app, usage);
   const registry = createToolRegistry({
     governor,
+    usage,
     refusals,
     answers,
     dense: deps.dense,
@@ -114,6 +120,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     directory: deps.directory,
     archives: deps.archives,
     keyRotation: deps.keyRotation,
+    usage: deps.usage,
     operator: deps.operator,
     passwords: deps.passwords,
     operatorToken: settings.operatorToken,
@@ -123,6 +130,14 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     appUrl: deps.appUrl,
     rootIsTaken: deps.rootIsTaken ?? false,
     maxUploadBytes: settings.maxUploadBytes,
+  });
+}
+
+function usageCounter({ log }: FastifyInstance, { usage }: GatewayDeps): UsageCounter {
+  return new UsageCounter({
+    add: (projectId, counts) => usage.add(projectId, counts),
+    onFault: (error) => log.warn({ err: error }, 'counts of usage could not be added; they are kept for the next time'),
+    onOverflow: (uncounted) => log.warn({ uncounted }, 'usage was not counted for want of room'),
   });
 }
 

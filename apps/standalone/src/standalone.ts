@@ -119,6 +119,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     directory: repositories.directory,
     archives: repositories.archives,
     keyRotation: repositories.keyRotation,
+    usage: repositories.usage,
     operator: repositories.operator,
     passwords,
     authenticator,

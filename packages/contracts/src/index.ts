@@ -33,6 +33,7 @@ export { scheduleRoutes } from './rest/schedules.ts';
 export { taskRoutes } from './rest/tasks.ts';
 export { portabilityRoutes } from './rest/portability.ts';
 export { projectRoutes, workspaceRoutes } from './rest/workspaces.ts';
+export { usageRoutes } from './rest/usage.ts';
 export { toolCatalog } from './tools/catalog.ts';
 export type { ToolName } from './tools/catalog.ts';
 export type { ToolAnnotations, ToolContract } from './tools/tool-contract.ts';

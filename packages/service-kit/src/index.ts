@@ -22,6 +22,7 @@ export type { HttpMethod } from './http/method-not-allowed.ts';
 export type { ErrorFlavour } from './http/request.ts';
 export { resourceMetadataUrl } from './guards/challenges.ts';
 export { createGuards } from './guards/create-guards.ts';
+export type { Standing } from './limits/standings.ts';
 export type { GuardOptions, HttpGuards } from './guards/create-guards.ts';
 export type { CredentialOptions } from './guards/credential-guard.ts';
 export type { Guard } from './guards/guard.ts';

@@ -10,4 +10,5 @@ export type { MasterKeyChange } from './keys/rotate-master-key.ts';
 export type { DataKeyState, ProjectKeyRotation, ResealStep } from './keys/project-key-rotation.ts';
 export type { MasterKeySet } from './sealing/master-keys.ts';
 export { copyDataFolder } from './embedded/copy-folder.ts';
+export type { ProjectUsage, UsageCount, UsageRepository } from './repositories/usage.ts';
 export type { Housekeeping } from './repositories/housekeeping.ts';

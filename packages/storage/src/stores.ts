@@ -49,6 +49,7 @@ import { createScheduleRuns } from './repositories/tasks/schedule-runs.ts';
 import { createScheduleRepository } from './repositories/tasks/schedules.ts';
 import { createTaskRuns } from './repositories/tasks/task-runs.ts';
 import { createTaskRepository } from './repositories/tasks/tasks.ts';
+import { createUsageRepository, type UsageRepository } from './repositories/usage.ts';
 import { createSessionRepository } from './repositories/sessions.ts';
 import { createProjectArchives } from './archives/project-archives.ts';
 import type { ProjectArchives } from './archives/arrival.ts';
@@ -84,6 +85,7 @@ export interface Repositories {
   readonly commitments: Commitments;
   readonly audit: AuditStores;
   readonly keyRotation: ProjectKeyRotation;
+  readonly usage: UsageRepository;
   readonly archives: ProjectArchives;
 }
 
@@ -142,6 +144,7 @@ export async function openRepositories(
       signer: createCheckpointSigner(auditSeed),
       refused: createVainCalls(session),
     },
+    usage: createUsageRepository(session),
     archives: createProjectArchives(session, keys),
     keyRotation: createProjectKeyRotation({ session, database, masters, keys, ...options }),
   };

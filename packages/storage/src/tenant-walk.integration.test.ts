@@ -7,7 +7,7 @@ import { inhabit, notWalked, ofEveryProject, walks, type Inhabited } from './tes
 
 /** Repositories whose methods take a tenant. The rest is of people and secrets, each found by its own hash or person, or of the installation. */
 const tenantParts =
-  'stores tasks ingestion memoryIndexing reindex taskRuns scheduleRuns actionHistory commitments archives keyRotation audit directory'.split(
+  'stores tasks ingestion memoryIndexing reindex taskRuns scheduleRuns actionHistory commitments archives keyRotation usage audit directory'.split(
     ' ',
   );
 const otherParts = new Set(

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { AuditChains, AuditLog, Chain, EntryFilter } from '@cairn/audit';
-import { CairnError, pageBounds } from '@cairn/core';
+import { pageBounds } from '@cairn/core';
 import { toEntry } from './audit-view.ts';
 import { fromNumberCursor, toNumberCursor } from './number-cursor.ts';
+import { refuseNoTime } from './refuse-no-time.ts';
 import { ok } from './rest-answer.ts';
 import type { RawAnswer, RestAnswer } from './rest-answer.ts';
 
@@ -33,14 +34,6 @@ export async function listed(chains: Pick<AuditChains, 'page'>, chain: Chain, qu
     next_cursor: page.next === null ? null : toNumberCursor(scope, page.next),
   };
 }
-
-function refuseNoTime(path: string, text: string | undefined): void {
-  if (text === undefined || (isoDate.test(text) && !Number.isNaN(Date.parse(text)))) return;
-  const message = 'must be a time in ISO 8601, such as 2026-11-28T09:00:00Z';
-  throw new CairnError('INVALID_ARGUMENT', { message: `not valid: ${path} ${message}`, issues: [{ path, message }] });
-}
-
-const isoDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** A chain with its proofs, for `cairn-audit-verify`. */
 export function exported(log: AuditLog, chain: Chain): RawAnswer {

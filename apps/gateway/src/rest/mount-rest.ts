@@ -21,6 +21,7 @@ import type { RestDeps } from './rest-deps.ts';
 import { mountSubmission } from './submission-route.ts';
 import { mountSchedules } from './tasks/schedule-routes.ts';
 import { mountTasks } from './tasks/task-routes.ts';
+import { mountUsage } from './usage-routes.ts';
 import { mountWorkspaces } from './workspace-routes.ts';
 
 /** Serves the control plane under `/v1`, its OpenAPI document and a page of it. */
@@ -47,4 +48,5 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
   mountSchedules(app, deps);
   mountAudit(app, deps);
   mountHooks(app, deps);
+  mountUsage(app, deps);
 }

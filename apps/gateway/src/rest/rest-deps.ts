@@ -36,6 +36,8 @@ export interface RestDeps {
   readonly archives: Repositories['archives'];
   /** Replaces data keys of projects. */
   readonly keyRotation: Pick<Repositories['keyRotation'], 'rotate' | 'state'>;
+  /** What projects used. */
+  readonly usage: Pick<Repositories['usage'], 'read'>;
   readonly audit: AuditAccess;
   /** Whether a model is configured that plans goals. */
   readonly hasPlanner: boolean;

@@ -20,6 +20,7 @@ import { serviceRoutes } from './service.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { taskRoutes } from './tasks.ts';
 import { toolCallRoutes } from './tool-calls.ts';
+import { usageRoutes } from './usage.ts';
 import { portabilityRoutes } from './portability.ts';
 import { projectRoutes, workspaceRoutes } from './workspaces.ts';
 
@@ -39,6 +40,7 @@ export const restCatalog = {
   ...scheduleRoutes,
   ...hookRoutes,
   ...auditRoutes,
+  ...usageRoutes,
   ...apiKeyRoutes,
   ...workspaceRoutes,
   ...memberRoutes,

@@ -5,6 +5,8 @@ import type { Redis } from 'ioredis';
 import { createLocalStore } from '../limits/limit-store.ts';
 import { createHourlyQuota } from '../limits/hourly-quota.ts';
 import type { TakeOfQuota } from '../limits/hourly-quota.ts';
+import { createStandings } from '../limits/standings.ts';
+import type { StandingsOf } from '../limits/standings.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import type { RateLimitHook } from '../limits/rate-limit.ts';
 import { createSharedStore } from '../limits/shared-store.ts';
@@ -32,6 +34,8 @@ export interface HttpGuards {
   readonly quota: TakeOfQuota;
   /** Removes what was counted for credentials from the shared store; how many keys that were, or null when it did not answer. */
   forget(credentialIds: readonly string[]): Promise<number | null>;
+  /** Where credentials of a plan stand in their limit, without counting a request. */
+  readonly standings: StandingsOf;
   /** True while the shared store does not answer and this process counts for itself. */
   readonly degraded: boolean;
 }
@@ -69,6 +73,7 @@ export function createGuards(app: FastifyInstance, options: GuardOptions): HttpG
     user: credentials.user,
     rateLimit: createRateLimit(app, { limits, store }),
     quota: createHourlyQuota(store),
+    standings: createStandings({ limits, store }),
     forget: (credentialIds) => store.forget(credentialIds),
     get degraded() {
       return store.degraded;

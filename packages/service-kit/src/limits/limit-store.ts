@@ -9,6 +9,8 @@ export interface LimitStore {
   child(): LimitStore;
   /** Removes what was counted for keys; how many there were, or null when the store did not answer. Counts in this process lapse by themselves. */
   forget(keys: readonly string[]): Promise<number | null>;
+  /** Where keys stand, in their order, without counting; null when the store did not answer. */
+  peek(keys: readonly string[]): Promise<readonly Count[] | null>;
   readonly degraded: boolean;
   close(): void;
 }
@@ -20,6 +22,7 @@ export function createLocalStore(counter = new WindowCounter()): LimitStore {
     incr: (key, callback, windowMs) => callback(null, counter.add(key, windowMs)),
     child: () => store,
     forget: async () => 0,
+    peek: async (keys) => keys.map((key) => counter.peek(key)),
     close: () => {},
   };
   return store;

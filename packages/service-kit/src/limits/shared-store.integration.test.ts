@@ -95,6 +95,19 @@ describe('the shared store', () => {
     expect(await admin.mget(`${keyPrefix}a`, `${keyPrefix}b`)).toEqual(['150', '50']);
   });
 
+  it('tells where keys stand without counting, and of none while Redis does not answer', async () => {
+    const { store, add } = await newStore();
+    await add('a', 5_000);
+    for (let at = 0; at < 2; at += 1) {
+      expect(await store.peek(['a', 'b'])).toEqual([
+        { current: 1, ttl: expect.toSatisfy((ttl: number) => ttl > 3_000 && ttl <= 5_000) },
+        { current: 0, ttl: 0 },
+      ]);
+    }
+    gate.hang();
+    expect(await store.peek(['a'])).toBeNull();
+  });
+
   it('gives every counter an expiry with its first event, and keeps to it', async () => {
     const { add } = await newStore();
     const first = await add('a', 5_000);

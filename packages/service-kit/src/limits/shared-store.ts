@@ -108,6 +108,21 @@ class SharedStore implements LimitStore {
     }
   }
 
+  async peek(keys: readonly string[]): Promise<readonly Count[] | null> {
+    // What this process counts for itself is not what the others count.
+    if (this.#degraded || this.#redis.status !== 'ready') return null;
+    try {
+      return await withDeadline(Promise.all(keys.map((key) => this.#peek(this.#keyPrefix + key))), deadlineMs * 10);
+    } catch {
+      return null;
+    }
+  }
+
+  async #peek(key: string): Promise<Count> {
+    const [current, ttl] = await Promise.all([this.#redis.get(key), this.#redis.pttl(key)]);
+    return { current: Number(current ?? 0), ttl: Math.max(0, ttl) };
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);

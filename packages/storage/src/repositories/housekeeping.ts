@@ -4,7 +4,7 @@ import { storeError } from '../database/failures.ts';
 import type { Schema } from '../database/schema.ts';
 
 /**
- * Clears what has lapsed: answers kept longer than 24 hours, ended sessions, invitations a month after their end. Ends approvals that nobody
+ * Clears what has lapsed: answers kept longer than 24 hours, ended sessions, invitations a month after their end, counts of usage after 35 days. Ends approvals that nobody
  * gave or used in time. Safe to call from several processes.
  */
 export interface Housekeeping {
@@ -38,6 +38,7 @@ export function createHousekeeping(database: Database): Housekeeping {
           where status in ('pending', 'approved') and expires_at <= now()`.execute(db);
         // A tool that runs for longer than that is not told of any more.
         await sql`delete from cairn.hook_calls where created_at < now() - interval '7 days'`.execute(db);
+        await sql`delete from cairn.usage_hours where hour < now() - interval '35 days'`.execute(db);
         await sql`delete from cairn.invitations where expires_at < now() - interval '30 days'`.execute(db);
       } catch (error) {
         throw storeError(error);

@@ -50,6 +50,9 @@ export async function inhabit(ports: Repositories, cast: Cast) {
   const due = await ports.scheduleRuns.load(a.projectId, schedule.id);
   if (!due) throw new Error('the schedule cannot be loaded');
   await stores.policies.create(session, 'project', { name: word, rules: [] });
+  await ports.usage.add(a.projectId, [
+    { hour: past, credentialId: a.credentialId, credentialKind: 'api_key', counted: 'request', name: word, n: 1, limited: 0 },
+  ]);
   const head = await ports.audit.chains.head({ kind: 'project', id: a.projectId });
   return {
     word,
@@ -293,6 +296,14 @@ export const walks: Readonly<Record<string, Call>> = {
   'keyRotation.rotate': ({ ports, cast }) => ports.keyRotation.rotate(nobody, cast.projectA),
   'keyRotation.state': ({ ports, cast }) => ports.keyRotation.state(nobody.userId, cast.projectA),
   'keyRotation.reseal': ({ ports, actor }) => ports.keyRotation.reseal(actor.projectId, async () => {}),
+  'usage.add': ({ ports, cast, actor }) =>
+    ports.usage.add(actor.projectId, [
+      { hour: past, credentialId: cast.a.credentialId, credentialKind: 'api_key', counted: 'request', name: 'x', n: 1, limited: 0 },
+    ]),
+  'usage.read': async ({ ports, actor }, { word }) => {
+    const { hours, ...rest } = await ports.usage.read(actor, { from: past, to: moment }, 50);
+    return [hours.filter(({ name }) => name === word), rest.storage, rest.queue];
+  },
   'commitments.of': async ({ ports, actor }, { word }) => (await ports.commitments.of(actor.projectId))(word),
   'chains.head': ({ ports, actor }) => ports.audit.chains.head({ kind: 'project', id: actor.projectId }),
   'chains.links': ({ ports, actor }) =>
