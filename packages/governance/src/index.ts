@@ -25,6 +25,7 @@ export { hintFor } from './approvals/hint.ts';
 export { preconditionKinds } from './permits/preconditions.ts';
 export type { Precondition } from './permits/preconditions.ts';
 export type { Approval, ApprovalStatus, ApprovedExecution, Grant, NewVote, Vote } from './approvals/approval.ts';
+export { amountOf } from './decision/amount.ts';
 export { decide, outcomes } from './decision/decide.ts';
 export type { Decision } from './decision/decide.ts';
 export type { Risk } from './decision/facts.ts';

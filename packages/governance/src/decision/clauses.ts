@@ -6,6 +6,7 @@ import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Effect } from '../shell/effect.ts';
 import { unknownHost } from '../shell/host-of-url.ts';
+import { amountOf } from './amount.ts';
 import type { Facts } from './facts.ts';
 import { isWithinHours } from './hours.ts';
 
@@ -104,7 +105,8 @@ const checks: Readonly<Record<string, Check>> = {
     risk && yes(riskLevels.indexOf(facts.risk.level) >= riskLevels.indexOf(risk.gte), facts.risk.level, 'risk'),
   time: ({ time }, { now }) => time && yes(isWithinHours(now, time), now.toISOString(), 'time'),
   rate: ({ rate }, { history }) => rate && overMost(history.count(rate.key, rate.window_s) + 1, rate.max, 'history'),
-  sum: ({ sum }, { history, facts }) => sum && overMost(history.sum(sum.path, sum.window_s) + numberAt(facts, sum.path), sum.max, sum.path),
+  sum: ({ sum }, { history, facts }) =>
+    sum && overMost(history.sum(sum.path, sum.window_s) + amountOf(valueAt(facts.action, sum.path)), sum.max, sum.path),
   after: ({ after }, { history }) => after && yes(history.happened(after.event, after.within_s), after.event, 'history'),
 };
 
@@ -228,9 +230,4 @@ function argHolds(found: unknown, condition: ArgCondition): boolean {
   if (op === 'gt') return found > value;
   if (op === 'gte') return found >= value;
   return op === 'lt' ? found < value : found <= value;
-}
-
-function numberAt({ action }: Facts, path: string): number {
-  const found = valueAt(action, path);
-  return typeof found === 'number' ? found : 0;
 }

@@ -1,5 +1,5 @@
 import type { Acting, Action, History, HistoryQuestions, HistoryReader, RecordedActions } from '@cairn/governance';
-import { toolNameOf, valueAt } from '@cairn/governance';
+import { amountOf, toolNameOf, valueAt } from '@cairn/governance';
 import { sql } from 'kysely';
 import type { Session } from '../database/session.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
@@ -104,15 +104,10 @@ function toHistory(asked: ReadonlyMap<string, object>, rows: readonly HistoryRow
     sum(path, seconds) {
       const actions = actionsOf(nameOf.actions(seconds));
       if (actions.length > mostSummed) return Number.POSITIVE_INFINITY;
-      return actions.reduce((sum, action) => sum + numberIn(action, path), 0);
+      return actions.reduce((sum, action) => sum + amountOf(valueAt(action, path)), 0);
     },
     happened: (event, seconds) => (answered(nameOf.event(event, seconds))[0]?.n ?? 0) > 0,
   };
-}
-
-function numberIn(action: Action, path: string): number {
-  const value = valueAt(action, path);
-  return typeof value === 'number' ? value : 0;
 }
 
 interface RecordedRow {
