@@ -30,6 +30,7 @@ const words: Partial<Readonly<Record<ErrorCode, string>>> = {
   SELF_APPROVAL: 'self_approval',
   POLICY_DENIED: 'policy_denied',
   APPROVAL_REQUIRED: 'approval_required',
+  TOO_MANY_TASKS: 'too_many_tasks',
 };
 
 describe.each(codes)('%s', (code) => {
