@@ -11,7 +11,7 @@ const exclude = ['**/node_modules/**', '**/dist/**', ...cannotRun.map(({ file })
 
 for (const { file, needs } of cannotRun) process.stderr.write(`not run: ${file} (needs ${needs.join(' and ')})\n`);
 
-// Retries are off: a test that fails sometimes is a fault. A test that is focused or skipped fails the run of `npm test`.
+// Retries are off: a test that fails sometimes is a fault, and `npm test` names it as one (bin/second-look.ts). A test that is focused or skipped fails the run of `npm test`.
 export default defineConfig({
   ...fromSource,
   test: {

@@ -4,6 +4,8 @@ import { hasPassed, reportLines, type RunResult } from './report.ts';
 const good: RunResult = {
   gates: [{ name: 'lint', passed: true, seconds: 1 }],
   counts: { passed: 3, failed: 0, skipped: [] },
+  failures: [],
+  unsteady: [],
   vitestCode: 0,
   vitestSeconds: 2,
   skipsAllowed: false,
@@ -59,4 +61,15 @@ test('of many skipped tests the first ten are told and the rest counted', () => 
   const skipped = Array.from({ length: 12 }, (_, index) => `a.test.ts: ${index}`);
   const lines = reportLines({ ...good, counts: { passed: 2, failed: 0, skipped } });
   expect(lines.filter((line) => line.startsWith('  '))).toEqual([...skipped.slice(0, 10).map((title) => `  ${title}`), '  and 2 more']);
+});
+
+test('each failure is told by its file, its title and why, and what held alone is told apart', () => {
+  const failure = (title: string) => ({ file: 'a.e2e.test.ts', title, why: 'Error: no' });
+  const lines = reportLines({ ...good, failures: [failure('it fails'), failure('')], unsteady: [failure('it wavers')] });
+  expect(lines.filter((line) => line.startsWith('  '))).toEqual([
+    '  a.e2e.test.ts: it fails (Error: no)',
+    '  a.e2e.test.ts: its set-up (Error: no)',
+    '  a.e2e.test.ts: it wavers (Error: no)',
+  ]);
+  expect(lines.findIndex((line) => line.startsWith('Unsteady'))).toBe(lines.findIndex((line) => line.includes('it wavers')) - 1);
 });

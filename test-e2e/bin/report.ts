@@ -1,14 +1,18 @@
 import type { SuiteWithout } from '../services/suite-needs.ts';
 import type { GateResult } from './gates.ts';
-import type { TestCounts } from './test-counts.ts';
+import type { TestCounts, TestFailure } from './test-counts.ts';
 
 // A set-up that fails skips all the tests behind it: the first ones tell enough.
 const SKIPPED_SHOWN = 10;
+const FAILURES_SHOWN = 20;
 
 export type RunResult = {
   readonly gates: readonly GateResult[];
   /** Undefined when vitest made no report. */
   readonly counts: TestCounts | undefined;
+  readonly failures: readonly TestFailure[];
+  /** What failed in the run of everything and held when its file ran again, alone. */
+  readonly unsteady: readonly TestFailure[];
   readonly vitestCode: number;
   readonly vitestSeconds: number;
   /** Whether tests that did not run are what was asked for. */
@@ -36,12 +40,27 @@ function gateLines({ gates }: RunResult): string[] {
   return gates.map(({ name, passed, seconds }) => line(name, passed, seconds));
 }
 
-function testLines({ counts, vitestCode, vitestSeconds, skipsAllowed, services }: RunResult): string[] {
+function testLines({ counts, failures, unsteady, vitestCode, vitestSeconds, skipsAllowed, services }: RunResult): string[] {
   const skipped = counts?.skipped ?? [];
   const passed = vitestCode === 0 && counts !== undefined && (skipsAllowed || skipped.length === 0);
   const titles = skipsAllowed || skipped.length === 0 ? [] : skippedLines(skipped);
   const totals = counts === undefined ? 'no test ran' : `${counts.passed} passed, ${counts.failed} failed, ${skipped.length} skipped`;
-  return [line('tests', passed, vitestSeconds), `Postgres and Redis: ${services.summary}`, ...titles, totals];
+  return [
+    line('tests', passed, vitestSeconds),
+    `Postgres and Redis: ${services.summary}`,
+    ...titles,
+    ...failureLines('Failed:', failures),
+    ...failureLines('Unsteady: failed in company and held alone, which is a fault to be mended:', unsteady),
+    totals,
+  ];
+}
+
+function failureLines(heading: string, failures: readonly TestFailure[]): string[] {
+  if (failures.length === 0) return [];
+  const shown = failures
+    .slice(0, FAILURES_SHOWN)
+    .map(({ file, title, why }) => `  ${file}: ${title === '' ? 'its set-up' : title} (${why})`);
+  return [heading, ...shown, ...(failures.length > shown.length ? [`  and ${failures.length - shown.length} more`] : [])];
 }
 
 function skippedLines(skipped: readonly string[]): string[] {

@@ -1,16 +1,17 @@
 // The run behind `npm test`, once everything is installed: find services, check the gates, run the suites, tell the result.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findServices } from '../services/index.ts';
 import { suitesWithout } from '../services/suite-needs.ts';
-import { suitesWithNeeds } from '../suites.ts';
+import { suites, suitesWithNeeds } from '../suites.ts';
 import { parseArguments, selectsTestsByName } from './arguments.ts';
 import { runGates } from './gates.ts';
 import { hasPassed, reportLines } from './report.ts';
 import { runLoudly, runQuietly } from './run-command.ts';
-import { readTestCounts } from './test-counts.ts';
+import { filesToRunAgain, withSecondRun } from './second-look.ts';
+import { countTests, failuresOf, readReport } from './test-counts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { requireServices, forVitest } = parseArguments(process.argv.slice(2), process.env);
@@ -37,13 +38,10 @@ async function runAll(): Promise<boolean> {
   const environment = { ...process.env, ...services.environment, PATH, TURBO_TELEMETRY_DISABLED: '1' };
   const options = { cwd: root, environment, signal: stopping.signal };
   const gates = forVitest.length > 0 ? [] : await runGates(root, (line) => runQuietly('sh', ['-c', line], options), print);
-  const report = join(scratch, 'report.json');
-  const vitest = await runLoudly('vitest', vitestArguments(report), options);
+  const vitest = await runTests(forVitest, options);
   const result = {
     gates,
-    counts: readTestCounts(report, root),
-    vitestCode: vitest.code,
-    vitestSeconds: vitest.seconds,
+    ...vitest,
     skipsAllowed: selectsTestsByName(forVitest),
     cannotRun: suitesWithout(root, suitesWithNeeds, environment),
     requireServices,
@@ -53,11 +51,38 @@ async function runAll(): Promise<boolean> {
   return hasPassed(result);
 }
 
+/** Runs the suites, and a few files that failed once more, alone. */
+async function runTests(selection: readonly string[], options: Parameters<typeof runLoudly>[2]) {
+  const once = async (files: readonly string[]) => {
+    const report = join(scratch, 'report.json');
+    rmSync(report, { force: true });
+    return { ...(await runLoudly('vitest', vitestArguments(report, files), options)), reports: readReport(report, root) };
+  };
+  const first = await once(selection);
+  const again = filesToRunAgain(first.reports ?? [], drivesProcesses);
+  const last = again.length === 0 ? first : await once(again);
+  const reports = first.reports === undefined || last.reports === undefined ? undefined : withSecondRun(first.reports, last.reports);
+  const failures = failuresOf(reports ?? []);
+  return {
+    counts: reports === undefined ? undefined : countTests(reports),
+    failures,
+    unsteady: failuresOf(first.reports ?? []).filter(
+      ({ file, title }) => !failures.some((one) => one.file === file && one.title === title),
+    ),
+    vitestCode: last.code,
+    vitestSeconds: first.seconds + (last === first ? 0 : last.seconds),
+  };
+}
+
+function drivesProcesses(file: string): boolean {
+  return [...suites.integration, ...suites.blackBox].some((pattern) => matchesGlob(file, pattern));
+}
+
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function vitestArguments(report: string): string[] {
+function vitestArguments(report: string, selection: readonly string[]): string[] {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return ['run', '--config', 'test-e2e/vitest.config.ts', '--root', '.', ...reporters, ...forVitest];
+  return ['run', '--config', 'test-e2e/vitest.config.ts', '--root', '.', ...reporters, ...selection];
 }

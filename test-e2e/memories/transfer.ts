@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../product/caller.ts';
 import type { Answer, Caller } from '../product/caller.ts';
+import { rareWord } from '../product/rare-word.ts';
 import type { Project, Suite } from '../product/stage.ts';
 import { total } from './remembered.ts';
 
@@ -91,7 +92,7 @@ export const transferSuite: Suite = (stage) => {
 
     test('are found once they are in, and belong to whoever brought them', async () => {
       const own = await stage.newProject();
-      const word = `w${randomUUID().replaceAll('-', '')}`;
+      const word = rareWord();
       const memory = {
         id: randomUUID(),
         content: `the ${word} is brought along`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { rareWord } from '../product/rare-word.ts';
 import type { Project, Suite } from '../product/stage.ts';
 import { completed, path, post, save, stepOf, until } from './tasks.ts';
 import type { GivenStep } from './tasks.ts';
@@ -110,7 +111,7 @@ export const agentSuite: Suite = (stage) => {
 
     test('finds what its agent may read: its own, what is for all, and what is of nobody', async () => {
       const [one, two, all] = [await define({}), await define({}), await define({ memory_scope: 'system' })];
-      const word = `w${randomUUID().slice(0, 8)}`;
+      const word = rareWord();
       await done(one.id, [save('a', `${word} of one`)]);
       await done(two.id, [save('a', `${word} of two`)]);
       await done(all.id, [save('a', `${word} for all`)]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { remembered } from '../memories/remembered.ts';
+import { rareWord } from '../product/rare-word.ts';
 import type { Project, Suite } from '../product/stage.ts';
 import { completed, post, save, shown, stepOf, submit, timeline, until } from './tasks.ts';
 
@@ -13,7 +14,7 @@ export const executionSuite: Suite = (stage) => {
     });
 
     test('carries its steps out in the order of their dependencies, and passes on what they gave', async () => {
-      const word = `w${randomUUID().slice(0, 8)}`;
+      const word = rareWord();
       const id = await submit(project.caller, {
         goal: `Remember ${word}`,
         steps: [

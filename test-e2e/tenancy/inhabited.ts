@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { ask, shell, waiting } from '../governance/asking.ts';
 import { added, documents, settled, submit } from '../knowledge/documents.ts';
 import { remembered, save } from '../memories/remembered.ts';
+import { rareWord } from '../product/rare-word.ts';
 import type { Project, Stage } from '../product/stage.ts';
 import { submit as submitTask } from '../tasks/tasks.ts';
 
@@ -26,7 +26,7 @@ export interface Inhabited extends Project {
 
 export async function inhabited(stage: Stage): Promise<Inhabited> {
   const project = await stage.newProject();
-  const word = `w${randomUUID().replaceAll('-', '')}`;
+  const word = rareWord();
   const memoryId = await save(project.caller, `A memory of ${word}.`);
   const documentId = await added(project.caller, `${word}.md`, `# Of ${word}\n\nThe ${word} is kept in the safe.`);
   const failedId = await submit(project.caller, `blank ${word}`, ' ');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask, shell } from '../../governance/asking.ts';
 import { documents } from '../../knowledge/documents.ts';
+import { rareWord } from '../../product/rare-word.ts';
 import { callerFor } from '../../product/caller.ts';
 import type { Answer, Caller } from '../../product/caller.ts';
 import type { Project } from '../../product/stage.ts';
@@ -19,7 +20,7 @@ export interface Tenant {
 
 export const tenantOf = (project: Project): Tenant => ({
   project,
-  word: `w${randomUUID().replaceAll('-', '')}`,
+  word: rareWord(),
   memories: new Set(),
   documents: new Set(),
   executions: new Set(),
