@@ -73,7 +73,8 @@ export const countedSuite: Suite = (stage) => {
       ['from=soon', 'from', /ISO 8601/],
       ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'from', /before to/],
       ['from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z', 'from', /35 days/],
-      ['since=2026-01-01', 'since', /accepted are from, to/],
+      ['step=week', 'step', /./],
+      ['since=2026-01-01', 'since', /accepted are from, to, step/],
     ])('refuses %s and says why', async (query, path, message) => {
       const { caller } = await stage.newProject();
       const { status, body } = await caller.rest('GET', `/v1/usage?${query}`);

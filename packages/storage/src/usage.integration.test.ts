@@ -37,6 +37,27 @@ describe.each(backends)('usage on %s', (backend) => {
     expect(await store.ports.usage.read(cast.b, time, 10)).toMatchObject({ hours: [], credentials: [] });
   });
 
+  test('is told in longer steps, counted from midnight UTC', async () => {
+    const day = (at: string): string => `2026-10-0${at}:00:00.000Z`;
+    const hours = ['1T05', '1T06', '1T11', '2T00'].map(day);
+    await store.ports.usage.add(
+      cast.projectA,
+      hours.map((at) => count({ hour: at })),
+    );
+    const whole = { from: day('1T00'), to: day('3T00') };
+    const read = async (stepHours: number) =>
+      (await store.ports.usage.read(cast.a, { ...whole, stepHours }, 10)).hours.map((found) => [found.hour, found.n, found.limited]);
+    expect(await read(6)).toEqual([
+      [day('2T00'), 2, 1],
+      [day('1T06'), 4, 2],
+      [day('1T00'), 2, 1],
+    ]);
+    expect(await read(24)).toEqual([
+      [day('2T00'), 2, 1],
+      [day('1T00'), 6, 3],
+    ]);
+  });
+
   test('tells what is stored and what waits', async () => {
     const now = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date(Date.now() + 3_600_000).toISOString() };
     expect(await store.ports.usage.read(cast.b, now, 10)).toMatchObject({
@@ -55,8 +76,8 @@ describe.each(backends)('usage on %s', (backend) => {
   });
 
   test('ends after 35 days, and with its project; what comes late for one that is gone is left out', async () => {
-    const old = new Date(Date.now() - 36 * 86_400_000).toISOString();
-    const young = new Date(Date.now() - 34 * 86_400_000).toISOString();
+    const hourDaysAgo = (days: number): string => new Date(Math.floor(Date.now() / 3_600_000 - days * 24) * 3_600_000).toISOString();
+    const [old, young] = [hourDaysAgo(36), hourDaysAgo(34)];
     await store.ports.usage.add(cast.projectB, [count({ hour: old }), count({ hour: young })]);
     await store.ports.housekeeping.clearLapsed();
     const all = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };

@@ -12,6 +12,7 @@ import { lookSuite } from './looks.ts';
 import { memorySuite } from './memories.ts';
 import { policySuite } from './policies.ts';
 import { taskSuite } from './tasks.ts';
+import { usageSuite } from './usage.ts';
 import { workspaceSuite } from './workspace.ts';
 
 onPlace({ kind: 'the same site' }, [
@@ -25,6 +26,7 @@ onPlace({ kind: 'the same site' }, [
   approvalSuite,
   policySuite,
   auditSuite,
+  usageSuite,
   attackSuite,
   lookSuite,
   governedLookSuite,

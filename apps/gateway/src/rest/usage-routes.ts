@@ -22,7 +22,7 @@ export function mountUsage(app: FastifyInstance, { stores, usage, guards }: Rest
       found.credentials.map(({ credentialId }) => credentialId),
       actor.plan,
     );
-    return ok({ ...time, ...toUsage(found, standings) });
+    return ok({ from: time.from, to: time.to, ...toUsage(found, standings) });
   });
 }
 

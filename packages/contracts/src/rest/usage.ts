@@ -26,7 +26,7 @@ const credential = z.strictObject({
 });
 
 const bucket = z.strictObject({
-  hour: moment('Start of the hour.'),
+  hour: moment('Start of the hour, or of the step that was asked for.'),
   ...of,
   counted: z
     .enum(['request', 'tool'])
@@ -42,8 +42,10 @@ const usage = named(
     from: moment('Start of the first hour.'),
     to: moment('End of the time.'),
     credentials: z.array(credential).meta({ description: 'The busiest first, at most 1,000.' }),
-    buckets: z.array(bucket).meta({ description: 'Hour by hour, the newest first; what is 0 is left out. At most 10,000.' }),
-    truncated: z.boolean().meta({ description: 'Whether there are more buckets than that; ask for a shorter time.' }),
+    buckets: z
+      .array(bucket)
+      .meta({ description: 'Hour by hour or step by step, the newest first; what is 0 is left out. At most 10,000.' }),
+    truncated: z.boolean().meta({ description: 'Whether there are more buckets than that; ask for a shorter time or a longer step.' }),
     storage: z.strictObject({
       memories: wholeNumber(0, "Everybody's memories."),
       documents: wholeNumber(0, 'Documents.'),
@@ -75,11 +77,18 @@ export const usageRoutes = {
     tag: 'Usage',
     summary: 'Read what a project used, what it has and what it waits for',
     description:
-      'Requests by credential, and calls by tool, in buckets of an hour (UTC) that are kept for 35 days; a bucket may be 10 seconds behind. `storage`, `queue` and `rate_limit` are of now.',
+      'Requests by credential, and calls by tool, in buckets of an hour (UTC) that are kept for 35 days, or added up to longer ones; a bucket may be 10 seconds behind. `storage`, `queue` and `rate_limit` are of now.',
     credentials: anyCredential,
     query: z.strictObject({
       from: moment('From the hour of that time on, ISO 8601. Default: 24 hours before `to`.').optional(),
       to: moment('Hours that begin before that time, ISO 8601. Default: now. At most 35 days after `from`.').optional(),
+      step: z
+        .enum(['hour', 'six_hours', 'day'])
+        .meta({
+          description:
+            'How long a bucket is. Longer ones begin at 0, 6, 12 and 18 or at 0 o’clock UTC, the first one in whole. Default: `hour`.',
+        })
+        .optional(),
     }),
     answers: { 200: { description: 'The usage.', body: usage } },
   },

@@ -20,9 +20,19 @@ export interface UsageCount {
 /** Requests of one credential in the whole time. */
 export type CredentialUsage = Pick<UsageCount, 'credentialId' | 'credentialKind' | 'n' | 'limited'>;
 
+/** A time of which usage is read. An hour is in it when its start is. */
+export interface UsageTime {
+  /** Inclusive, ISO 8601. */
+  readonly from: string;
+  /** Exclusive, ISO 8601. */
+  readonly to: string;
+  /** Hours that are added up to one, counted from midnight UTC; a divisor of 24. Default: 1. */
+  readonly stepHours?: number;
+}
+
 /** What a project used, has and waits for. */
 export interface ProjectUsage {
-  /** Newest hour first, at most as many as were asked for. */
+  /** Newest hour first, each the start of its step, at most as many as were asked for. */
   readonly hours: readonly UsageCount[];
   /** The busiest first, at most 1,000. */
   readonly credentials: readonly CredentialUsage[];
@@ -42,8 +52,7 @@ export interface ProjectUsage {
 export interface UsageRepository {
   /** Adds counts, each of another hour, credential and name; those of a project that is gone are left out. */
   add(projectId: string, counts: readonly UsageCount[]): Promise<void>;
-  /** `from` inclusive, `to` exclusive, ISO 8601. An hour is in it when its start is. */
-  read(actor: Actor, time: { readonly from: string; readonly to: string }, limit: number): Promise<ProjectUsage>;
+  read(actor: Actor, time: UsageTime, limit: number): Promise<ProjectUsage>;
 }
 
 export function createUsageRepository(session: Session): UsageRepository {
@@ -77,18 +86,19 @@ async function addCounts(trx: Transaction<Schema>, projectId: string, counts: re
       do update set n = u.n + excluded.n, limited = u.limited + excluded.limited`.execute(trx);
 }
 
-interface Scope {
+interface Scope extends UsageTime {
   readonly trx: Transaction<Schema>;
   readonly projectId: string;
-  readonly from: string;
-  readonly to: string;
 }
 
-async function hoursOf({ trx, projectId, from, to }: Scope, limit: number): Promise<readonly UsageCount[]> {
+async function hoursOf({ trx, projectId, from, to, stepHours = 1 }: Scope, limit: number): Promise<readonly UsageCount[]> {
   const { rows } = await sql<UsageCount>`
-    select hour, credential_id as "credentialId", credential_kind as "credentialKind", counted, name, n, limited
-    from cairn.usage_hours where project_id = ${projectId} and hour >= ${from}::timestamptz and hour < ${to}::timestamptz
-    order by hour desc, credential_id, counted, name limit ${limit}`.execute(trx);
+    select date_bin(make_interval(hours => ${stepHours}::int), u.hour, 'epoch'::timestamptz) as hour,
+      credential_id as "credentialId", credential_kind as "credentialKind", counted, name,
+      sum(n)::bigint as n, sum(limited)::bigint as limited
+    from cairn.usage_hours u where project_id = ${projectId} and u.hour >= ${from}::timestamptz and u.hour < ${to}::timestamptz
+    group by 1, credential_id, credential_kind, counted, name
+    order by 1 desc, credential_id, counted, name limit ${limit}`.execute(trx);
   return rows;
 }
 

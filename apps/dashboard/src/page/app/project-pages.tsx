@@ -17,6 +17,7 @@ const AgentsPage = lazy(() => import('../agents/agents-page.tsx'));
 const TasksPage = lazy(() => import('../tasks/tasks-page.tsx'));
 const TaskPage = lazy(() => import('../tasks/task-page.tsx'));
 const NewTaskPage = lazy(() => import('../tasks/new-task-page.tsx'));
+const UsagePage = lazy(() => import('../usage/usage-page.tsx'));
 const MemoriesPage = lazy(() => import('../memories/memories-page.tsx'));
 
 interface ProjectPagesProps extends ProjectProps {
@@ -48,4 +49,5 @@ const pages = {
   approvals: ApprovalsPage,
   policies: PoliciesPage,
   audit: AuditPage,
+  usage: UsagePage,
 } as const;

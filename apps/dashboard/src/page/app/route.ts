@@ -1,5 +1,5 @@
 /** Pages of a project, as they are named in the address. */
-export const projectSections = ['memories', 'knowledge', 'agents', 'tasks', 'approvals', 'policies', 'audit', 'settings'] as const;
+export const projectSections = ['memories', 'knowledge', 'agents', 'tasks', 'approvals', 'policies', 'audit', 'usage', 'settings'] as const;
 export type ProjectSection = (typeof projectSections)[number];
 
 /** Pages of a workspace, as they are named in the address. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { revokeKey, rotateKey } from '../api/keys.ts';
 import type { ApiKey, NewApiKey } from '../api/keys.ts';
 import type { ProjectRef } from '../api/people.ts';
+import type { Usage } from '../api/usage.ts';
 import type { List } from '../data/list.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -12,11 +13,14 @@ import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { KeyUsage } from '../usage/key-usage.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 interface ApiKeysProps {
   readonly project: ProjectRef;
   readonly keys: List<ApiKey>;
+  /** Of the last 24 hours, once it is known. */
+  readonly usage: Usage | undefined;
   readonly onMakeKey: () => void;
   readonly onRotated: (key: NewApiKey) => void;
 }
@@ -24,7 +28,7 @@ interface ApiKeysProps {
 type Asking = { readonly to: 'rotate' | 'revoke'; readonly key: ApiKey; readonly once: string } | undefined;
 
 /** The keys of the project, without their secrets, which nobody has any more. */
-export function ApiKeysSection({ project, keys, onMakeKey, onRotated }: ApiKeysProps) {
+export function ApiKeysSection({ project, keys, usage, onMakeKey, onRotated }: ApiKeysProps) {
   const [asking, setAsking] = useState<Asking>();
   const [rotated, setRotated] = useState<NewApiKey>();
   const ask = (to: 'rotate' | 'revoke', key: ApiKey): void => setAsking({ to, key, once: crypto.randomUUID() });
@@ -48,7 +52,7 @@ export function ApiKeysSection({ project, keys, onMakeKey, onRotated }: ApiKeysP
       {keys.items !== undefined && keys.items.length > 0 && (
         <ul className="list" aria-label="API keys">
           {keys.items.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onAsk={ask} />
+            <KeyRow key={key.id} apiKey={key} usage={usage} onAsk={ask} />
           ))}
         </ul>
       )}
@@ -101,7 +105,13 @@ export function ApiKeysSection({ project, keys, onMakeKey, onRotated }: ApiKeysP
   );
 }
 
-function KeyRow({ apiKey, onAsk }: { readonly apiKey: ApiKey; readonly onAsk: (to: 'rotate' | 'revoke', key: ApiKey) => void }) {
+interface KeyRowProps {
+  readonly apiKey: ApiKey;
+  readonly usage: Usage | undefined;
+  readonly onAsk: (to: 'rotate' | 'revoke', key: ApiKey) => void;
+}
+
+function KeyRow({ apiKey, usage, onAsk }: KeyRowProps) {
   return (
     <li className="entry">
       <p className="title">{apiKey.name}</p>
@@ -122,6 +132,7 @@ function KeyRow({ apiKey, onAsk }: { readonly apiKey: ApiKey; readonly onAsk: (t
           )}
         </span>
       </p>
+      {usage && <KeyUsage usage={usage} credentialId={apiKey.id} />}
       <div className="actions">
         <Button tone="quiet" aria-label={`Rotate ${apiKey.name}`} onClick={() => onAsk('rotate', apiKey)}>
           Rotate

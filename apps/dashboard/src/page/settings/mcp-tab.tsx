@@ -5,6 +5,7 @@ import { may } from '../app/me.ts';
 import type { ProjectProps } from '../app/project-props.ts';
 import { useList } from '../data/list.ts';
 import { useResource } from '../data/resource.ts';
+import { useUsage } from '../usage/use-usage.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { ConnectSection } from './connect-section.tsx';
 import { ConnectedAppsSection } from './connected-apps-section.tsx';
@@ -16,6 +17,7 @@ export function McpTab({ project, workspace }: ProjectProps) {
   const canManage = may(workspace.role, 'manage_keys');
   const keys = useList<ApiKey>(canManage ? keysPath : undefined, project.id);
   const connections = useResource('connections', readConnections);
+  const usage = useUsage(canManage ? project.id : undefined, 'day');
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewApiKey>();
   const here = connections.value?.filter((connection) => connection.project.id === project.id);
@@ -26,7 +28,15 @@ export function McpTab({ project, workspace }: ProjectProps) {
   return (
     <>
       <ConnectSection used={used} secret={made?.key} onMakeKey={canManage ? () => setMaking(true) : undefined} />
-      {canManage && <ApiKeysSection project={project} keys={keys} onMakeKey={() => setMaking(true)} onRotated={(key) => setMade(key)} />}
+      {canManage && (
+        <ApiKeysSection
+          project={project}
+          keys={keys}
+          usage={usage.value}
+          onMakeKey={() => setMaking(true)}
+          onRotated={(key) => setMade(key)}
+        />
+      )}
       <ConnectedAppsSection connections={connections} here={here} />
       {isMaking && (
         <NewKeyDialog

@@ -45,6 +45,7 @@ const placesOfProject = (id: string): readonly NavPlace[] => [
   { to: projectPath(id, 'approvals'), label: 'Approvals', icon: 'approvals', counts: 'approvals' },
   { to: projectPath(id, 'policies'), label: 'Policies', icon: 'policies' },
   { to: projectPath(id, 'audit'), label: 'Audit', icon: 'audit' },
+  { to: projectPath(id, 'usage'), label: 'Usage', icon: 'usage' },
   { to: projectPath(id, 'settings', 'mcp'), label: 'Project settings', icon: 'settings', below: projectPath(id, 'settings') },
 ];
 
