@@ -8,6 +8,7 @@ import { metadataSuite } from './metadata.ts';
 import { orderingSuite } from './ordering.ts';
 import { ownershipSuite } from './ownership.ts';
 import { pagingSuite } from './paging.ts';
+import { timeSuite } from './times.ts';
 import { transferSuite } from './transfer.ts';
 import { unicodeSuite } from './unicode.ts';
 
@@ -20,6 +21,7 @@ export const suites: readonly Suite[] = [
   ownershipSuite,
   historySuite,
   metadataSuite,
+  timeSuite,
   transferSuite,
   idempotencySuite,
   concurrencySuite,

@@ -219,7 +219,7 @@ describe('the list', () => {
     ['limit=-1', 'must be at least 1, not -1'],
     ['limit=1.5', 'must be a whole number'],
     ['limit=1&limit=2', 'is given more than once; give it once'],
-    ['limit%5B%5D=5', 'is not known; accepted are limit, cursor, scope, agent_id, session_id, metadata'],
+    ['limit%5B%5D=5', 'is not known; accepted are limit, cursor, scope, agent_id, session_id, from, to, metadata'],
   ])('says of %s that it %s', async (query, message) => {
     const answer = await product.send({ url: `${url}?${query}`, as: product.callers.a });
     expect(answer.body.issues).toMatchObject([{ message }]);

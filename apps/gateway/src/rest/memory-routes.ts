@@ -1,7 +1,7 @@
 import { memoryRoutes } from '@cairn/contracts';
 import { deleteMemory, getMemory, listMemoryVersions, restoreMemory, saveMemory, updateMemory } from '@cairn/core';
-import type { MemoryFilter } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
+import { memoryFilter } from './memory-filter.ts';
 import { toRestMemory, toRestVersion } from './memory-view.ts';
 import type { GovernedStores } from '@cairn/governance';
 import { memoryDelete, memoryRestore, memoryWrite } from '../tools/memory-actions.ts';
@@ -18,7 +18,7 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
   const written = { ...common, governor, kind: 'memory.write' } as const;
 
   mountRoute(app, { ...common, route: memoryRoutes.listMemories }, async ({ actor, stores: own, query }) => {
-    const filter: MemoryFilter = { scope: query.scope, agentId: query.agent_id, sessionId: query.session_id, metadata: query.metadata };
+    const filter = memoryFilter(query);
     return ok(
       await walkList(query, {
         // A cursor goes on with the same filter only.

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { anyCredential, memoryTransferRoutes } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
-import type { MemoryFilter } from '@cairn/core';
 import { awaitLongBody, HttpFault } from '@cairn/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { wouldBeLetIn } from '../caller/recheck.ts';
@@ -10,6 +9,7 @@ import { fromCursor, toCursor } from './cursor.ts';
 import type { LineRefusal } from './import-lines.ts';
 import { importMemories } from './memory-import.ts';
 import type { ImportEnd, ImportEvent } from './memory-import.ts';
+import { memoryFilter } from './memory-filter.ts';
 import { toRestMemory } from './memory-view.ts';
 import { mountRoute, mountUpload } from './mount-route.ts';
 import { ok } from './rest-answer.ts';
@@ -40,7 +40,7 @@ function mountExport(app: FastifyInstance, { stores, guards }: RestDeps, quota: 
   const guard = guards.credential({ kinds: anyCredential });
   mountRoute(app, { area: projectArea(stores), guards, route: memoryTransferRoutes.exportMemories }, async (call) => {
     const { actor, query, request, reply } = call;
-    const filter: MemoryFilter = { scope: query.scope, agentId: query.agent_id, sessionId: query.session_id, metadata: query.metadata };
+    const filter = memoryFilter(query);
     const scope = ['memory export', actor.projectId, actor.userId, JSON.stringify(filter)];
     const begin = query.cursor === undefined ? undefined : fromCursor(scope, query.cursor);
     const free = quota.take(actor.credentialId);

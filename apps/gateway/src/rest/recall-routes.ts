@@ -5,6 +5,7 @@ import { createRecallKeep, gatherContext, recallMemories, searchKnowledge } from
 import type { ContextItem } from '@cairn/retrieval';
 import type { FastifyInstance } from 'fastify';
 import { HttpCaller } from '../caller/call-context.ts';
+import { memoryFilter } from './memory-filter.ts';
 import { toRestMemory } from './memory-view.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
@@ -26,7 +27,7 @@ export function mountRecall(app: FastifyInstance, { stores, guards, dense }: Res
     const found = await recallMemories({ ...recall, index: own.memoryIndex }, actor, {
       query: body.query,
       limit: Math.min(body.limit ?? recallBounds.defaultLimit, recallBounds.maxLimit),
-      filter: { scope: body.scope, agentId: body.agent_id, sessionId: body.session_id, metadata: body.metadata },
+      filter: memoryFilter(body),
       signal: new HttpCaller(actor, reply).signal,
     });
     return ok({ data: found.map(({ memory, score }) => ({ ...toRestMemory(memory), score })) });

@@ -92,7 +92,13 @@ const memoryRestore = named(
   z.strictObject({ version: wholeNumber(1, 'Number of the version whose text and metadata are to hold again.') }),
 );
 
-const filters = { scope: scope.optional(), agent_id: agentId.optional(), session_id: sessionId.optional() };
+const filters = {
+  scope: scope.optional(),
+  agent_id: agentId.optional(),
+  session_id: sessionId.optional(),
+  from: pointInTime('Saved (created_at) at that time or later; ISO 8601, UTC when no offset is given.').optional(),
+  to: pointInTime('Saved before that time, which is later than from; ISO 8601, UTC when no offset is given.').optional(),
+};
 const bodyFilters = { ...filters, metadata: metadataFilter.optional() };
 export const queryFilters = { ...filters, metadata: metadataFilterText.optional() };
 

@@ -94,4 +94,8 @@ export interface MemoryFilter {
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly metadata?: MetadataFilter | undefined;
+  /** Saved at that moment or later. ISO 8601, UTC, as `to`. */
+  readonly from?: string | undefined;
+  /** Saved before that moment. */
+  readonly to?: string | undefined;
 }

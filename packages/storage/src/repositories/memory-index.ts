@@ -21,7 +21,7 @@ export function createMemoryIndex(session: Session, keys: ProjectKeys): MemoryIn
     async lookup(actor, terms, options) {
       const key = await keys.of(session, actor.projectId);
       const asked = new Map(terms.map((term) => [hashTerm(key.terms, term), term]));
-      const values = [...lookupValues(actor, [...asked.keys()], options), labelsOf(key.labels, options.filter)];
+      const values = [...lookupValues(actor, [...asked.keys()], options), labelsOf(key.labels, options.filter), ...timeOf(options.filter)];
       return toLookup(await session.run<LookupRow>(statements.lookup, values), asked);
     },
 
@@ -47,7 +47,7 @@ export function createMemoryIndex(session: Session, keys: ProjectKeys): MemoryIn
 }
 
 const statements = {
-  lookup: { name: 'lookup_memories', text: 'select * from cairn.lookup_memories($1, $2, $3, $4, $5, $6, $7, $8, $9)' },
+  lookup: { name: 'lookup_memories', text: 'select * from cairn.lookup_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)' },
   locate: { name: 'read_memory_positions', text: 'select * from cairn.read_memory_positions($1, $2, $3, $4)' },
   neighbours: { name: 'read_memory_neighbours', text: 'select * from cairn.read_memory_neighbours($1, $2, $3)' },
   codes: { name: 'read_memory_codes', text: 'select * from cairn.read_memory_codes($1, $2, $3, $4)' },
@@ -96,6 +96,9 @@ function labelsOf(labelKey: Uint8Array, { metadata }: RecallFilter): readonly st
   const labels = metadata ? hashLabels(labelKey, metadata) : [];
   return labels.length === 0 ? null : labels;
 }
+
+/** Null: no bound. */
+const timeOf = ({ from, to }: RecallFilter): readonly (string | null)[] => [from ?? null, to ?? null];
 
 function toLookup(rows: readonly LookupRow[], asked: ReadonlyMap<string, string>): MemoryLookup {
   const postings = new Map<string, MemoryPostings>();

@@ -25,7 +25,7 @@ interface Wish {
 
 /** The next memories of a user; the filter's metadata is not looked at. */
 export function walkAll(trx: Transaction<Schema>, actor: Actor, { walk, filter }: Wish): Promise<MemoryRow[]> {
-  const { scope, agentId, sessionId } = filter;
+  const { scope, agentId, sessionId, from, to } = filter;
   let query = trx
     .selectFrom('memories')
     .select(memoryColumns)
@@ -34,6 +34,8 @@ export function walkAll(trx: Transaction<Schema>, actor: Actor, { walk, filter }
   if (scope !== undefined) query = query.where('scope', '=', scope);
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
   if (sessionId !== undefined) query = query.where('session_id', '=', sessionId);
+  if (from !== undefined) query = query.where('created_at', '>=', from);
+  if (to !== undefined) query = query.where('created_at', '<', to);
   if (walk.after) query = query.where(isBehind(walk.after, walk));
   const direction = walk.oldestFirst ? 'asc' : 'desc';
   return query.orderBy('created_at', direction).orderBy('id', direction).limit(walk.limit).execute();
@@ -43,7 +45,7 @@ export function walkAll(trx: Transaction<Schema>, actor: Actor, { walk, filter }
 export async function walkLabelled(
   trx: Transaction<Schema>,
   { projectId, userId }: Actor,
-  { walk, filter: { scope, agentId, sessionId }, labels }: Wish & { readonly labels: readonly string[] },
+  { walk, filter: { scope, agentId, sessionId, from, to }, labels }: Wish & { readonly labels: readonly string[] },
 ): Promise<readonly MemoryRow[]> {
   await planByKeys(trx);
   const rest = [
@@ -51,6 +53,8 @@ export async function walkLabelled(
     ...(scope === undefined ? [] : [sql`m.scope = ${scope}`]),
     ...(agentId === undefined ? [] : [sql`m.agent_id = ${agentId}`]),
     ...(sessionId === undefined ? [] : [sql`m.session_id = ${sessionId}`]),
+    ...(from === undefined ? [] : [sql`l.created_at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`l.created_at < ${to}::timestamptz`]),
   ];
   const mark = walk.after ? sql`and ${isBehind(walk.after, walk, 'l.created_at, l.memory_id')}` : sql``;
   const direction = sql.raw(walk.oldestFirst ? 'asc' : 'desc');

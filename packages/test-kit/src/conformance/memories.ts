@@ -15,6 +15,7 @@ import {
 } from '@cairn/core';
 import { describe, expect, test } from 'vitest';
 import type { Stage } from './suite.ts';
+import { walksOfTimes } from './walks-of-times.ts';
 
 /** What a memory is when nothing was said of it. */
 const plain = { scope: 'agent', sessionId: null, metadata: null } as const;
@@ -153,6 +154,8 @@ export function memoryConformance(stage: Stage): void {
         expect(await memories.walk(stage.cast.b, { limit: 10 }, filter)).toEqual([]);
       }
     });
+
+    walksOfTimes(stage);
 
     test('a memory is found by the metadata that it has, through changes, restores and its end', async () => {
       const { memories } = stage.ports.stores;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor, MemoryIndexedBy, MemoryNeighbourhood, NewMemory, PassageTerms, RecallFilter } from '@cairn/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Stage } from './suite.ts';
@@ -212,6 +213,42 @@ export function memoryIndexConformance(stage: Stage): void {
         [{ metadata: { topic: 'tea' }, readableBy: 'a2' }, ['x nobodys']],
         [{ metadata: { topic: 'milk' } }, []],
         [{ agentId: 'none' }, []],
+      ];
+      for (const [filter, expected] of cases) {
+        const { found, waiting } = await find('x', filter);
+        expect([filter, found]).toEqual([filter, expected]);
+        expect([filter, waiting.toSorted()]).toEqual([filter, expected]);
+      }
+    });
+
+    test('keeps to a time, indexed or not, alone and with the rest of the filter', async () => {
+      const { memories } = stage.ports.stores;
+      const day = (of: number) => `2021-05-0${of}T12:00:00.000Z`;
+      const kinds = [
+        { content: 'x one', createdAt: day(1), agentId: 'a1', metadata: { topic: 'tea' } },
+        { content: 'x two', createdAt: day(2), sessionId: 's1', scope: 'system' },
+        { content: 'x three', createdAt: day(3), agentId: 'a1', occurredAt: day(1) },
+        { content: 'x four', createdAt: day(4), agentId: 'a2', sessionId: 's1', metadata: { topic: 'tea' } },
+      ] as const;
+      const make = () =>
+        memories.import(
+          owner,
+          kinds.map((kind) => ({ ...kind, id: randomUUID() })),
+        );
+      await make();
+      await foldAll();
+      await make();
+      const cases: readonly [RecallFilter, readonly string[]][] = [
+        [{ from: day(2), to: day(4) }, ['x three', 'x two']],
+        [{ from: day(3) }, ['x four', 'x three']],
+        [{ to: day(3) }, ['x one', 'x two']],
+        [{ from: day(5) }, []],
+        [{ from: day(2), agentId: 'a1' }, ['x three']],
+        [{ from: day(3), sessionId: 's1' }, ['x four']],
+        [{ to: day(3), scope: 'system' }, ['x two']],
+        [{ from: day(2), metadata: { topic: 'tea' } }, ['x four']],
+        [{ from: day(2), readableBy: 'a1' }, ['x three', 'x two']],
+        [{ to: day(4), readableBy: 'a2', scope: 'system' }, ['x two']],
       ];
       for (const [filter, expected] of cases) {
         const { found, waiting } = await find('x', filter);
