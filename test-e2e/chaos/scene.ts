@@ -4,6 +4,7 @@ import pg from 'pg';
 import { callerFor } from '../product/caller.ts';
 import type { Caller } from '../product/caller.ts';
 import { freePort } from '../product/free-port.ts';
+import { forServices } from '../product/service-user.ts';
 import { serverSettings } from '../product/stage.ts';
 import { newAccount } from '../product/start-product.ts';
 import { ended, launch, ready, runToEnd } from '../oauth/services.ts';
@@ -29,7 +30,8 @@ export async function createScene(workers: number): Promise<Scene> {
   const [postgres, redis, port] = await Promise.all([startPostgres(), startRedis(), freePort()]);
   const account = newAccount();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const env = {
+  const services = forServices(postgres.url);
+  const settings = {
     ...serverSettings({ databaseUrl: postgres.url, redisUrl: redis.url }),
     CAIRN_BASE_URL: baseUrl,
     CAIRN_RATE_LIMIT_FREE: '1000000',
@@ -37,11 +39,13 @@ export async function createScene(workers: number): Promise<Scene> {
   };
   const { email, password, apiKey } = account;
   await runToEnd('apps/standalone/src/migrate.ts', {
-    ...env,
+    ...settings,
+    CAIRN_SERVICE_DATABASE_URL: services.url,
     CAIRN_BOOTSTRAP_EMAIL: email,
     CAIRN_BOOTSTRAP_PASSWORD: password,
     CAIRN_BOOTSTRAP_API_KEY: apiKey,
   });
+  const env = { ...settings, DATABASE_URL: services.url };
   const gateway = launch('apps/gateway/src/main.ts', { ...env, PORT: String(port) });
   const crew = await Promise.all(Array.from({ length: workers }, () => hire(env)));
   await Promise.all([ready(baseUrl), ...crew.map((worker) => worker.ready())]);

@@ -1,6 +1,7 @@
 // Needs CAIRN_TEST_DATABASE_URL and CAIRN_TEST_REDIS_URL.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { added } from '../knowledge/documents.ts';
 import { startProxy } from '../oauth/public-address.ts';
@@ -9,6 +10,7 @@ import { ended, ready } from '../oauth/services.ts';
 import { call, callerFor } from '../product/caller.ts';
 import { freePort } from '../product/free-port.ts';
 import { postSignIn } from '../product/person.ts';
+import { forServices } from '../product/service-user.ts';
 import { claimServers } from '../product/stage.ts';
 import { newAccount } from '../product/start-product.ts';
 import { buildImage, root } from './build-image.ts';
@@ -19,6 +21,7 @@ const running = ['gateway', 'gateway', 'oauth', 'oauth', 'worker', 'worker', 'co
 const account = newAccount();
 const images = new Map<string, ImageFolder>();
 const processes: { readonly app: string; readonly port: number; readonly child: ChildProcess }[] = [];
+let services: ReturnType<typeof forServices>;
 let servers: Awaited<ReturnType<typeof claimServers>>;
 let proxy: Proxy;
 let baseUrl: string;
@@ -26,6 +29,7 @@ let baseUrl: string;
 beforeAll(async () => {
   for (const app of ['standalone', ...new Set(running)]) images.set(app, await buildImage(app));
   servers = await claimServers();
+  services = forServices(servers.databaseUrl);
   const publicPort = await freePort();
   baseUrl = `http://127.0.0.1:${publicPort}`;
   const settings = {
@@ -37,13 +41,14 @@ beforeAll(async () => {
   };
   await migrate({
     ...settings,
+    CAIRN_SERVICE_DATABASE_URL: services.url,
     CAIRN_BOOTSTRAP_EMAIL: account.email,
     CAIRN_BOOTSTRAP_PASSWORD: account.password,
     CAIRN_BOOTSTRAP_API_KEY: account.apiKey,
   });
   for (const app of running) {
     const port = await freePort();
-    processes.push({ app, port, child: launch(app, { ...settings, PORT: String(port) }) });
+    processes.push({ app, port, child: launch(app, { ...settings, DATABASE_URL: services.url, PORT: String(port) }) });
   }
   await Promise.all(processes.map(({ port }) => ready(`http://127.0.0.1:${port}`)));
   proxy = await startProxy(publicPort, (path) => portsOf(serviceOf(path)));
@@ -53,6 +58,7 @@ afterAll(async () => {
   await Promise.all(processes.map(({ child }) => ended(child)));
   proxy.stop();
   await servers.remove();
+  await dropUser(services.name);
   for (const image of images.values()) image.remove();
 });
 
@@ -60,6 +66,14 @@ function launch(app: string, env: Readonly<Record<string, string>>, command?: re
   const image = images.get(app) as ImageFolder;
   const [, ...args] = command ?? image.command;
   return spawn(process.execPath, args, { cwd: image.path, env: { ...image.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Once nothing of its database is left, since users belong to the whole server. */
+async function dropUser(name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env['CAIRN_TEST_DATABASE_URL'] });
+  await client.connect();
+  await client.query(`drop role ${name}`);
+  await client.end();
 }
 
 async function migrate(env: Readonly<Record<string, string>>): Promise<void> {

@@ -18,6 +18,13 @@ test('a server needs its master key', () => {
   expect(config.data).toMatchObject({ kind: 'postgres', url });
 });
 
+test('a server may have a user for services of their own', () => {
+  const env = { DATABASE_URL: 'postgres://u@h/d', CAIRN_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') };
+  expect(loadConfig(env).data).not.toHaveProperty('serviceUrl');
+  const serviceUrl = 'postgres://s:p@h/d';
+  expect(loadConfig({ ...env, CAIRN_SERVICE_DATABASE_URL: serviceUrl }).data).toMatchObject({ url: env.DATABASE_URL, serviceUrl });
+});
+
 test('all faults are told at once, each with what the variable takes and without its value', () => {
   const env = { PORT: 'x', CAIRN_BOOTSTRAP_EMAIL: 'nobody', CAIRN_BOOTSTRAP_API_KEY: 'secret', CAIRN_BOOTSTRAP_PASSWORD: 'short' };
   const message = (() => {

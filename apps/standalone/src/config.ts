@@ -30,7 +30,12 @@ export type DataPlace = (
       readonly kind: 'embedded';
       readonly dataDir: string;
     }
-  | { readonly kind: 'postgres'; readonly url: string }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** The address that services of their own are told, whose user `migrate` makes. */
+      readonly serviceUrl?: string;
+    }
 ) & { readonly masterKey: MasterKeyConfig };
 
 export interface Config extends WebConfig {
@@ -60,6 +65,7 @@ const schema = z
     ...signUpSettings,
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl.optional(),
+    CAIRN_SERVICE_DATABASE_URL: envFields.postgresUrl.optional(),
     CAIRN_DATA_DIR: envFields.text.default('./.cairn'),
     ...masterKeySettings,
     CAIRN_AUDIT_DIR: envFields.text.optional(),
@@ -117,9 +123,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 function dataPlace(given: z.output<typeof schema>): DataPlace {
-  const { DATABASE_URL: url, CAIRN_DATA_DIR: dataDir } = given;
+  const { DATABASE_URL: url, CAIRN_SERVICE_DATABASE_URL: serviceUrl, CAIRN_DATA_DIR: dataDir } = given;
   const masterKey = masterKeyConfig(given);
   // The schema refuses a server without a key.
-  if (url !== undefined) return { kind: 'postgres', url, masterKey };
+  if (url !== undefined) return { kind: 'postgres', url, ...(serviceUrl !== undefined && { serviceUrl }), masterKey };
   return { kind: 'embedded', dataDir, masterKey };
 }

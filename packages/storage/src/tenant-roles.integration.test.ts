@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from './database/open.ts';
 import { backends, openStore, type TestStore } from './testing/backends.ts';
 
 /** Roles of the services' connections; the owner migrates and nobody else owns a thing. */
@@ -97,35 +95,6 @@ describe.each(backends)('the roles of the services on %s', (backend) => {
     for (const { name, path, text } of found) {
       expect([name, path]).toEqual([name, 'search_path=pg_catalog, pg_temp']);
       expect([name, /\bexecute\b/i.test(text)]).toEqual([name, false]);
-    }
-  });
-});
-
-// On the embedded store every connection is the owner's thread; a user of one's own is for servers.
-describe.each(backends.filter((backend) => backend === 'postgres'))('a user that owns nothing on %s', (backend) => {
-  test('opens a database that another user migrated, and cannot become its owner', async () => {
-    const store = await openStore(backend);
-    const owner = new pg.Pool({ ...store.database.queueConnection, max: 1 });
-    const name = `cairn_service_${randomBytes(6).toString('hex')}`;
-    await owner.query(`create role ${name} login nosuperuser`);
-    await owner.query(`grant cairn_app, cairn_maintenance to ${name}`);
-    const url = new URL(String(store.database.queueConnection.connectionString));
-    url.username = name;
-    try {
-      const opened = await openDatabase({ location: { kind: 'postgres', url: url.href }, migrate: false, onWarning: () => {} });
-      await opened.probe();
-      const client = await opened.app.connect();
-      await client.query('reset role');
-      await client.query('set role none');
-      await expect(client.query('select count(*) from cairn.memories')).resolves.toMatchObject({ rows: [{ count: 0 }] });
-      await expect(client.query('alter table cairn.memories disable row level security')).rejects.toThrow(/must be owner/);
-      await expect(client.query('set role postgres')).rejects.toThrow(/permission denied/);
-      client.release();
-      await opened.close();
-    } finally {
-      await owner.query(`drop role ${name}`);
-      await owner.end();
-      await store.close();
     }
   });
 });

@@ -6,6 +6,7 @@ import { startProxy } from '../../oauth/public-address.ts';
 import { freePort } from '../../product/free-port.ts';
 import { signIn } from '../../product/person.ts';
 import type { Person } from '../../product/person.ts';
+import { forServices } from '../../product/service-user.ts';
 import { serverSettings } from '../../product/stage.ts';
 import { newAccount } from '../../product/start-product.ts';
 import { startPostgres, startRedis } from '../../services/index.ts';
@@ -30,6 +31,8 @@ export interface Member {
 export interface Fleet {
   readonly postgres: Service;
   readonly redis: Service;
+  /** As whom every member connects. */
+  readonly databaseUser: string;
   readonly members: readonly Member[];
   readonly person: Person;
   of(kind: Kind): readonly Member[];
@@ -45,7 +48,8 @@ export async function createFleet(): Promise<Fleet> {
   const [postgres, redis, publicPort] = await Promise.all([startPostgres(), startRedis(), freePort()]);
   const account = newAccount();
   const baseUrl = `http://127.0.0.1:${publicPort}`;
-  const env = {
+  const services = forServices(postgres.url);
+  const settings = {
     ...serverSettings({ databaseUrl: postgres.url, redisUrl: redis.url }),
     CAIRN_BASE_URL: baseUrl,
     CAIRN_RATE_LIMIT_FREE: '10000000',
@@ -54,11 +58,13 @@ export async function createFleet(): Promise<Fleet> {
   };
   const { email, password, apiKey } = account;
   await runToEnd('apps/standalone/src/migrate.ts', {
-    ...env,
+    ...settings,
+    CAIRN_SERVICE_DATABASE_URL: services.url,
     CAIRN_BOOTSTRAP_EMAIL: email,
     CAIRN_BOOTSTRAP_PASSWORD: password,
     CAIRN_BOOTSTRAP_API_KEY: apiKey,
   });
+  const env = { ...settings, DATABASE_URL: services.url };
   const kinds: readonly Kind[] = ['gateway', 'gateway', 'worker', 'worker', 'oauth'];
   let members: readonly Member[] = await Promise.all(kinds.map(async (kind) => startMember(kind, env, await freePort())));
   await Promise.all(members.map((member) => ready(member.baseUrl)));
@@ -68,6 +74,7 @@ export async function createFleet(): Promise<Fleet> {
   return {
     postgres,
     redis,
+    databaseUser: services.name,
     get members() {
       return members;
     },

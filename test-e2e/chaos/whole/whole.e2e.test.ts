@@ -73,6 +73,13 @@ describe('under mixed traffic, the fleet is well again', () => {
   test('once it runs', async () => {
     // The first requests load what is loaded when it is needed.
     await expect.poll(() => traffic.successes(), { timeout: 60_000 }).toBeGreaterThan(300);
+    // All that follows is done by a user that owns nothing.
+    await onPostgres(async (client) => {
+      const { rows } = await client.query(
+        `select distinct usename::text as name from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      expect(rows).toEqual([{ name: fleet.databaseUser }]);
+    });
     memoryBefore = new Map(fleet.members.map((member) => [member.baseUrl, member.memory()]));
     expect(dead()).toEqual([]);
   });

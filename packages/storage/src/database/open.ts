@@ -3,6 +3,7 @@ import pg from 'pg';
 import { boundedSocket } from './bounded-socket.ts';
 import { createOpenSockets } from './open-sockets.ts';
 import { migrate, schemaFault } from './migrations.ts';
+import { serviceUserFault } from './service-user.ts';
 import { SturdyClient } from './sturdy-client.ts';
 import { columnTypes } from './types.ts';
 
@@ -57,7 +58,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const owner = new pg.Pool({ ...source.connection, Client: SturdyClient, max: 1, options: '-c TimeZone=UTC', types: columnTypes });
     owner.on('error', ignore);
     try {
-      await bringToSchema(owner, options.migrate);
+      await (options.migrate ? migrate(owner) : checkSchema(owner, options));
     } finally {
       await owner.end();
     }
@@ -68,10 +69,19 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-async function bringToSchema(owner: pg.Pool, mayMigrate: boolean): Promise<void> {
-  if (mayMigrate) return migrate(owner);
-  const fault = await schemaFault(owner);
+async function checkSchema(pool: pg.Pool, { location, onWarning }: OpenOptions): Promise<void> {
+  await takeRole(pool);
+  const fault = await schemaFault(pool);
   if (fault) throw new Error(`${fault}; run this release's migration first, or start the release that fits`);
+  // Services work behind the roles that they take; a user that could do more than those is a wall less.
+  const excess = location.kind === 'postgres' ? await serviceUserFault(pool) : undefined;
+  if (excess !== undefined) onWarning(excess);
+}
+
+/** A user that owns nothing sees the schema in a role of services alone. For a pool of one connection. */
+async function takeRole(pool: pg.Pool): Promise<void> {
+  await pool.query(`select set_config('role', r.rolname, false) from pg_roles r, pg_namespace n
+    where r.rolname = 'cairn_app' and n.nspname = 'cairn' and not has_schema_privilege(n.oid, 'usage') and pg_has_role(r.oid, 'member')`);
 }
 
 interface Source {
