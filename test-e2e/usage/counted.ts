@@ -35,6 +35,10 @@ export const countedSuite: Suite = (stage) => {
           'tool save_memory': each.length * 2,
           'tool get_memories': each.length,
         });
+        const { buckets: days } = (await project.session.rest('GET', '/v1/usage?step=day')).body;
+        const calls = days.filter(({ name }: { name: string }) => name === 'save_memory');
+        expect(calls.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(each.length * 2);
+        expect(days.every(({ hour }: { hour: string }) => hour.endsWith('T00:00:00.000Z'))).toBe(true);
         const { status, body } = await caller.rest('GET', '/v1/usage');
         expect(status).toBe(200);
         const found = body.credentials.find(({ credential_id: id }: { credential_id: string }) => id === keyId);

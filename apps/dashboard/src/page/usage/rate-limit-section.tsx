@@ -41,7 +41,7 @@ export function RateLimitSection({ usage, nameOf }: { readonly usage: Usage; rea
 function Headroom({ credential, name }: { readonly credential: CredentialUsage; readonly name: string }) {
   const { credential_kind: kind, limited, rate_limit: standing } = credential;
   return (
-    <li className="headroom">
+    <li className={standing?.remaining === 0 ? 'headroom full' : 'headroom'}>
       <p className="name">
         <span className="title">{name}</span> <span className="quiet">{kinds[kind]}</span>
         {limited > 0 && <Badge tone="bad">{fullNumber(limited)} refused</Badge>}
