@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createAuditLog, createCheckpointClock, createRetention, noSink } from '@cairn/audit';
 import type { AuditLog, Chain, Checkpoint, CheckpointSink } from '@cairn/audit';
 import { createCast, type Cast } from '@cairn/test-kit';
@@ -14,6 +15,13 @@ function keptSink(): CheckpointSink & { readonly kept: Checkpoint[] } {
     append: async (checkpoint) => void kept.push(checkpoint),
     read: async (chain) => kept.filter((one) => one.chain.id === chain.id),
   };
+}
+
+/** Rows of the audit that this session read lately. */
+async function rowsRead(client: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<number> {
+  const { rows } = await client.query(`select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int as n
+    from pg_stat_xact_all_tables where relname in ('audit_chain', 'audit_entries', 'audit_heads')`);
+  return (rows as [{ n: number }])[0].n;
 }
 
 describe.each(backends)('the audit on %s', (backend) => {
@@ -128,6 +136,30 @@ describe.each(backends)('the audit on %s', (backend) => {
     await client.query('commit');
     client.release();
     expect(await log.verify(chain)).toMatchObject({ tampering: undefined, entries: 9 });
+  });
+
+  test('an entry is added by a few rows that are read, however long the chain is', async () => {
+    await written(0);
+    await Promise.all(Array.from({ length: 500 }, write));
+    const client = await store.database.app.connect();
+    const insert = `insert into cairn.audit_entries (project_id, id, user_id, credential_id, credential_kind, action, outcome, request_id)
+      select $1::uuid, u.id, $2::uuid, $2::uuid, 'api_key', 'thing.do', 'done', 'r' from unnest($3::uuid[]) u (id)`;
+    for (const [many, noted] of [
+      [1, ''],
+      [1, 'cairn.unchained'],
+      [3, 'cairn.unchained'],
+    ] as const) {
+      await client.query('begin; set constraints all immediate');
+      const ids = Array.from({ length: many }, () => randomUUID());
+      await client.query(`select set_config('cairn.project_id', $1, true)`, [chain.id]);
+      if (noted !== '') await client.query('select set_config($1, $2, true)', [noted, ids.map((id) => `${id} `).join('')]);
+      const before = await rowsRead(client);
+      await client.query(insert, [chain.id, cast.userId, ids]);
+      expect((await rowsRead(client)) - before, `${many} ${noted}`).toBeLessThan(6 * many);
+      await client.query('commit');
+    }
+    client.release();
+    expect(await log.verify(chain)).toMatchObject({ tampering: undefined, entries: 505 });
   });
 
   test('the app reads its project only, writes entries only, and changes nothing', async () => {
