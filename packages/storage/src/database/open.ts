@@ -6,6 +6,7 @@ import { migrate, schemaFault } from './migrations.ts';
 import { serviceUserFault } from './service-user.ts';
 import { SturdyClient } from './sturdy-client.ts';
 import { columnTypes } from './types.ts';
+import { startUpkeep } from './upkeep.ts';
 
 export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string }
@@ -159,7 +160,7 @@ function assemble(options: OpenOptions, source: Source): Database {
   };
   const app = poolFor('cairn_app', options.poolSize ?? 10);
   const maintenance = poolFor('cairn_maintenance', 2);
-  const timer = embedded ? maintainOnTimer(source, options.onWarning) : undefined;
+  const upkeep = embedded ? startUpkeep(source, options.onWarning) : undefined;
   return {
     kind: options.location.kind,
     app,
@@ -174,50 +175,12 @@ function assemble(options: OpenOptions, source: Source): Database {
     died: source.died,
     interrupt: () => sockets.destroyAll(),
     async close() {
-      clearInterval(timer);
+      await upkeep?.stop();
       // A server that does not answer any more must not keep the process.
       await bounded(Promise.all([app.end(), maintenance.end()]), embedded ? undefined : closeWithinMs);
       await source.close();
     },
   };
-}
-
-// The embedded engine has no autovacuum; without fresh statistics and pruned rows its plans and files decay.
-const hotTables = [
-  'cairn.memories',
-  'cairn.memory_totals',
-  'cairn.memory_index',
-  'cairn.memory_index_stats',
-  'cairn.memory_influences',
-  'cairn.memory_postings',
-  'cairn.memory_vectors',
-  'cairn.memory_reindex',
-  'cairn.outbox',
-  'cairn.documents',
-  'cairn.document_versions',
-  'cairn.block_postings',
-  'cairn.index_blocks',
-  'cairn.index_members',
-  'cairn.knowledge_stats',
-  'cairn.passages',
-  'cairn.passage_vectors',
-  'cairn.audit_heads',
-  'cairn.audit_entries',
-  'cairn.audit_chain',
-  'cairn.api_keys',
-  'cairn.sessions',
-  'cairn.oauth_connections',
-  'cairn.oauth_records',
-  'bullmq.job',
-];
-const maintenanceMinutes = 10;
-
-function maintainOnTimer(source: Source, onWarning: (message: string) => void): NodeJS.Timeout {
-  const timer = setInterval(() => {
-    source.maintain(hotTables).catch(() => onWarning('the embedded database could not be vacuumed; it will be tried again'));
-  }, maintenanceMinutes * 60_000);
-  timer.unref();
-  return timer;
 }
 
 function ignore(): void {}
