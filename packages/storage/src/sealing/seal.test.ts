@@ -34,6 +34,11 @@ describe('sealing', () => {
     expect(() => open(newKey(), 'place', sealed)).toThrow();
   });
 
+  test('no nonce is used twice', () => {
+    const nonces = Array.from({ length: 1000 }, () => sealText(key, 'place', 'x').subarray(1, 25).toString('hex'));
+    expect(new Set(nonces).size).toBe(1000);
+  });
+
   test('the same text sealed twice shows no likeness', () => {
     expect(sealText(key, 'place', 'same').equals(sealText(key, 'place', 'same'))).toBe(false);
     expect(openText(key, 'place', sealText(key, 'place', '日本語 😀'))).toBe('日本語 😀');

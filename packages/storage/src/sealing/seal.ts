@@ -24,7 +24,7 @@ export function seal(sealKey: SealKey, place: string, plain: Uint8Array): Buffer
   sealed[0] = version === 1 ? firstVersionMark : versionedMark;
   if (version !== 1) sealed.writeUInt32BE(version, 1);
   const nonce = sealed.subarray(headBytes, headBytes + nonceBytes);
-  sodium.randombytes_buf(nonce);
+  takeNonce(nonce);
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
     sealed.subarray(headBytes + nonceBytes),
     toBuffer(plain),
@@ -34,6 +34,18 @@ export function seal(sealKey: SealKey, place: string, plain: Uint8Array): Buffer
     toBuffer(key),
   );
   return sealed;
+}
+
+// A call of the system for each nonce takes as long as the sealing of a short text.
+const nonces = Buffer.allocUnsafeSlow(nonceBytes * 128);
+let noncesUsed = nonces.length;
+
+function takeNonce(into: Buffer): void {
+  if (noncesUsed === nonces.length) {
+    sodium.randombytes_buf(nonces);
+    noncesUsed = 0;
+  }
+  nonces.copy(into, 0, noncesUsed, (noncesUsed += nonceBytes));
 }
 
 /** @throws when the bytes were altered, moved to another place, or sealed under another key. */
