@@ -1,7 +1,7 @@
 import { createDataFolder } from '@cairn/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEmbedded, type EmbeddedDatabase } from '../embedded/index.ts';
+import { openEmbedded, type EmbeddedDatabase } from '../embedded/open-embedded.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
 
 let folder: Awaited<ReturnType<typeof createDataFolder>>;
