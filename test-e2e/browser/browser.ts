@@ -4,8 +4,8 @@ import { findChromium } from './chromium.ts';
 
 /** One browser for the tests of a file. */
 export interface TestBrowser {
-  /** A browser of somebody's own: no cookie, storage or cache is shared with another one. */
-  newProfile(): Promise<Profile>;
+  /** A browser of somebody's own: no cookie, storage or cache is shared with another one. All that it asks goes by the proxy, if there is one. */
+  newProfile(proxy?: string): Promise<Profile>;
   close(): Promise<void>;
 }
 
@@ -40,8 +40,11 @@ export async function openBrowser(): Promise<TestBrowser> {
   const { program, env } = await findChromium();
   const browser = await launch({ executablePath: program, env: { ...process.env, ...env }, headless: 'shell', args: flags });
   return {
-    async newProfile() {
-      const context = await browser.createBrowserContext();
+    async newProfile(proxy) {
+      // A browser spares proxies what is on its own machine, unless it is told not to.
+      const context = await browser.createBrowserContext(
+        proxy === undefined ? {} : { proxyServer: proxy, proxyBypassList: ['<-loopback>'] },
+      );
       return {
         newTab: () => newTab(context),
         tabAt: (path) => tabAt(context, path),

@@ -9,9 +9,12 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe finds on a page, and what it could not tell; both have to be nothing. */
-export async function findings(page: Page): Promise<readonly string[]> {
+/** What axe finds on a page, or within what a selector chooses of it, and what it could not tell; both have to be nothing. */
+export async function findings(page: Page, within = 'html'): Promise<readonly string[]> {
   await page.evaluate(axe);
-  const { violations, incomplete } = (await page.evaluate('axe.run()')) as Record<'violations' | 'incomplete', Finding[]>;
+  const { violations, incomplete } = (await page.evaluate(`axe.run(${JSON.stringify(within)})`)) as Record<
+    'violations' | 'incomplete',
+    Finding[]
+  >;
   return [...violations, ...incomplete].map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

@@ -21,7 +21,7 @@ export interface Stage {
   readonly place: Place;
   /** The person of the first account. */
   readonly ada: Somebody;
-  newProfile(): Promise<Profile>;
+  newProfile(proxy?: string): Promise<Profile>;
   /** A tab. Each has to end without a fault. */
   newTab(options?: In): Promise<Tab>;
   newApp(options?: Omit<AppOptions, 'baseUrl'>): Promise<OauthApp>;
@@ -62,8 +62,8 @@ export function onPlace(where: PlaceOptions, suites: readonly Suite[]): void {
       get ada() {
         return there(place).product.account;
       },
-      async newProfile() {
-        const profile = await there(browser).newProfile();
+      async newProfile(proxy) {
+        const profile = await there(browser).newProfile(proxy);
         onTestFinished(() => profile.close());
         return profile;
       },

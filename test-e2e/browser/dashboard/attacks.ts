@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { signIn } from '../../product/person.ts';
 import type { Suite } from '../stage.ts';
 import { denySaves } from '../../governance/rules.ts';
 import { newDesk } from './dashboard-page.ts';
-import { newWorkshop } from './team.ts';
+import { newColleague, newWorkshop } from './team.ts';
 
 const script = `"><img src=x onerror="alert(1)"><script>alert(2)</script><svg onload=alert(3)>{{7*7}}`;
 
@@ -37,6 +37,58 @@ export const attackSuite: Suite = (stage) => {
       expect([path, await dashboard.page.$$eval('main img, main script, aside img, aside script', (all) => all.length)]).toEqual([path, 0]);
     }
     await (await signIn(stage.place.product)).in(desk.projectId).rest('PATCH', '/auth/me', { name: null });
+  });
+
+  test('script in names of workspaces, members and agents and in tasks is the text that it is, on pages and in dialogs', async () => {
+    const desk = await newWorkshop(stage, `Project ${script}`);
+    const { api, person } = desk;
+    const member = await newColleague(stage, desk, 'member');
+    await member.api.rest('PATCH', '/auth/me', { name: `Member ${script}` });
+    const workspace = `/v1/workspaces/${person.workspaceId}`;
+    const { name } = (await api.rest('GET', workspace)).body;
+    onTestFinished(async () => void (await person.in(desk.projectId).rest('PATCH', workspace, { name })));
+    expect((await api.rest('PATCH', workspace, { name: `Workspace ${script}` })).status).toBe(200);
+    await api.rest('POST', '/v1/memories', { content: `Memory ${script}`, agent_id: script });
+    const agent = { name: `Agent ${script}`, description: `Description ${script}`, instructions: `Instructions ${script}` };
+    expect((await api.rest('POST', '/v1/agents', agent)).status).toBe(201);
+    const steps = [
+      { id: 'told', kind: 'wait', input: { event: `Event ${script}` } },
+      { id: 'waiting', kind: 'wait', input: { event: 'never' }, reason: `Reason ${script}` },
+    ];
+    const task = (await api.rest('POST', '/v1/tasks', { goal: `Goal ${script}`, agent_id: `Agent ${script}`, plan: { steps }, run: true }))
+      .body;
+    const told = { status: 'succeeded', output: { [script]: `Output ${script}` } };
+    expect((await api.rest('POST', `/v1/tasks/${task.id}/steps/told/result`, told)).status).toBe(200);
+
+    const project = `/projects/${desk.projectId}`;
+    const ways: readonly (readonly [path: string, sign: string, ...buttons: string[]])[] = [
+      [`/workspaces/${person.workspaceId}/members`, `Member ${script}`, `Remove ${member.somebody.email}`, 'Invite somebody'],
+      [`/workspaces/${person.workspaceId}/settings`, `Workspace ${script}`, 'Delete workspace'],
+      [`/workspaces/${person.workspaceId}/projects`, `Workspace ${script}`],
+      [`${project}/settings/general`, `Project ${script}`, 'Delete project'],
+      [`${project}/memories`, `Memory ${script}`, `Edit Memory ${script}`.slice(0, 45)],
+      [`${project}/agents`, `Description ${script}`, ...['Edit', 'Versions of', 'Delete'].map((verb) => `${verb} Agent ${script}`)],
+      [`${project}/tasks`, `Goal ${script}`],
+      [`${project}/tasks/${task.id}`, `Reason ${script}`],
+      [`${project}/tasks/new`, 'Submit task'],
+    ];
+    const dashboard = await desk.open('memories');
+    const { page } = dashboard;
+    const markup = (): Promise<number> => page.$$eval('body :is(img, script:not([src]), svg[onload])', (all) => all.length);
+    for (const [path, sign, ...buttons] of ways) {
+      await page.goto(`${stage.place.appUrl}${path}`);
+      await dashboard.shows(sign);
+      expect([path, await markup()]).toEqual([path, 0]);
+      for (const button of buttons) {
+        const named = `(each.getAttribute('aria-label') ?? each.textContent).startsWith(${JSON.stringify(button)})`;
+        const found = await page.waitForFunction(`[...document.querySelectorAll('main button')].find((each) => ${named})`);
+        await found.evaluate((each) => (each as { click(): void }).click());
+        await page.waitForSelector('dialog[open]');
+        expect([button, await markup()]).toEqual([button, 0]);
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(`document.querySelector('dialog') === null`);
+      }
+    }
   });
 
   test('script in everything that agents and authors of policies choose is shown as the text that it is', async () => {

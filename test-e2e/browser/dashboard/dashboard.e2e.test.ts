@@ -4,6 +4,7 @@ import { accountSuite } from './account.ts';
 import { approvalSuite } from './approvals.ts';
 import { attackSuite } from './attacks.ts';
 import { auditSuite } from './audit.ts';
+import { dialogSuite } from './dialogs.ts';
 import { doorSuite } from './door.ts';
 import { governedLookSuite } from './governed-looks.ts';
 import { keySuite } from './keys.ts';
@@ -30,4 +31,5 @@ onPlace({ kind: 'the same site' }, [
   attackSuite,
   lookSuite,
   governedLookSuite,
+  dialogSuite,
 ]);

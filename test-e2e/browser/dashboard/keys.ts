@@ -4,6 +4,7 @@ import { postSignIn } from '../../product/person.ts';
 import type { Suite } from '../stage.ts';
 import { newDesk, openedAs } from './dashboard-page.ts';
 import type { DashboardPage } from './dashboard-page.ts';
+import { judgedDialog } from './judging.ts';
 
 const secretShape = /cairn_\w{48}/;
 
@@ -131,7 +132,8 @@ export const keySuite: Suite = (stage) => {
 
   test('an app that was let in is listed, and cut off', async () => {
     const desk = await newDesk(stage, 'For apps');
-    const app = await stage.newApp({ name: 'Notebook <b>bold</b>' });
+    const name = 'Notebook <b>bold</b><img src=x onerror=alert(1)>';
+    const app = await stage.newApp({ name });
     const consent = await stage.asked(app);
     await consent.signIn(stage.ada);
     await consent.says(/^Connect/);
@@ -142,9 +144,12 @@ export const keySuite: Suite = (stage) => {
     const use = async (): Promise<number> => (await callerFor(stage.place.baseUrl, token).mcp('get_memories', {})).status;
     expect(await use()).toBe(200);
     const dashboard = await desk.open('settings/mcp');
-    await dashboard.shows('Notebook <b>bold</b>');
+    await dashboard.shows(name);
     await dashboard.shows('Connected · Notebook');
-    await dashboard.press('Revoke Notebook <b>bold</b>');
+    await dashboard.press(`Revoke ${name}`);
+    await dashboard.shows(`Cut off “${name}”?`);
+    expect(await judgedDialog(dashboard, 'revoke-app')).toEqual([]);
+    expect(await dashboard.page.$$eval('main :is(img, b)', (all) => all.length)).toBe(0);
     await dashboard.press('Revoke access');
     await dashboard.shows('No apps yet');
     expect(await use()).toBe(401);

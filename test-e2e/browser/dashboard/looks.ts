@@ -19,6 +19,7 @@ const states: Readonly<Record<string, Reach>> = {
   },
   general: at('settings/general', 'Delete this project'),
   memories: at('memories', 'We deploy on Tuesdays'),
+  'memories-between': at('memories?time=between&from=2020-01-02T10:00:00Z&to=2020-01-01T10:00:00Z', 'Choose a time after the first.'),
   knowledge: at('knowledge?q=holiday', 'Sources'),
   reader: async (desk) => {
     const [document] = (await desk.api.rest('GET', '/v1/knowledge/documents')).body.data;

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startCuttableProxy } from '../cuttable-proxy.ts';
 import type { Suite } from '../stage.ts';
-import { newDesk } from './dashboard-page.ts';
+import { enter, newDesk, opened } from './dashboard-page.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { at, judged } from './judging.ts';
 
@@ -113,6 +114,106 @@ export const taskSuite: Suite = (stage) => {
     await dashboard.shows('Cancelled');
     await dashboard.page.goto(`${stage.place.appUrl}/projects/${desk.projectId}/tasks/${encodeURIComponent(script)}`);
     await dashboard.shows('There is no such task');
+  });
+
+  test('a timeline whose stream is cut says so, and shows what happened meanwhile once it is back, each event once', async () => {
+    const desk = await newDesk(stage, 'Cut');
+    const plan = {
+      steps: [
+        { id: 'ordered', kind: 'wait', input: { event: 'ordered' } },
+        { id: 'paid', kind: 'wait', input: { event: 'paid' }, depends_on: ['ordered'] },
+        save('end', 'Paid.', ['paid']),
+      ],
+    };
+    const { id } = (await desk.api.rest('POST', '/v1/tasks', { goal: 'Wait to be paid', plan, run: true })).body;
+    const proxy = await startCuttableProxy();
+    onTestFinished(() => proxy.close());
+    const dashboard = await opened(stage, { path: `/projects/${desk.projectId}/tasks/${id}`, profile: await stage.newProfile(proxy.url) });
+    const { page } = dashboard;
+    await enter(dashboard, stage.ada);
+    await dashboard.shows('Waits for a result');
+    await page.waitForSelector('[aria-label="Timeline"] li');
+    const statusOf = async (step: string): Promise<unknown> =>
+      (await desk.api.rest('GET', `/v1/tasks/${id}`)).body.plan.steps.find((each: { id: string }) => each.id === step)?.status;
+    proxy.cut();
+    await dashboard.shows('The connection is lost.');
+    for (const [step, next] of [
+      ['ordered', 'paid'],
+      ['paid', undefined],
+    ] as const) {
+      const { status } = await desk.api.rest('POST', `/v1/tasks/${id}/steps/${step}/result`, { status: 'succeeded', output: step });
+      expect(status).toBe(200);
+      if (next) await expect.poll(() => statusOf(next), { timeout: 30_000 }).toBe('executing');
+    }
+    await expect.poll(async () => (await desk.api.rest('GET', `/v1/tasks/${id}`)).body.status, { timeout: 30_000 }).toBe('completed');
+    expect(await dashboard.text()).not.toContain('3 of 3 steps done');
+    proxy.mend();
+    await dashboard.shows('3 of 3 steps done');
+    await dashboard.hides('The connection is lost.');
+    await page.waitForFunction(`document.querySelector('[aria-label="Timeline"] li')?.textContent.includes('Completed')`);
+    const { text } = await desk.api.rest('GET', `/v1/tasks/${id}/events`);
+    expect(await page.$$eval('[aria-label="Timeline"] li', (all) => all.length)).toBe(text.match(/^id: ?\d+$/gm)?.length);
+  });
+
+  test('a task is submitted, followed, answered and cancelled by the keyboard alone', async () => {
+    const desk = await newDesk(stage, 'Keys only');
+    const dashboard = await desk.open('tasks');
+    await dashboard.shows('No tasks yet');
+    const { page } = dashboard;
+    const { keyboard } = page;
+    const focused = async (): Promise<string> =>
+      String(
+        await page.evaluate(`(() => {
+          const { activeElement: on } = document;
+          return on.labels?.[0]?.textContent ?? on.getAttribute('aria-label') ?? on.textContent;
+        })()`),
+      );
+    const reach = async (name: string): Promise<void> => {
+      const passed: string[] = [];
+      while (passed.at(-1) !== name) {
+        if (passed.length > 60) throw new Error(`${name} is not reached: ${passed.join(', ')}`);
+        await keyboard.press('Tab');
+        passed.push(await focused());
+      }
+      // The editor frames the whole of its pane.
+      const outline = `getComputedStyle(document.activeElement.closest('.source-pane') ?? document.activeElement).outlineStyle`;
+      expect([name, await page.evaluate(outline)]).toEqual([name, 'solid']);
+    };
+    await reach('New task');
+    await keyboard.press('Enter');
+    await dashboard.says('New task');
+    await reach('Goal');
+    await keyboard.type('Wait to be paid');
+    await reach('Plan');
+    await keyboard.down('Control');
+    await keyboard.press('KeyA');
+    await keyboard.up('Control');
+    await keyboard.sendCharacter(JSON.stringify({ steps: [{ id: 'paid', kind: 'wait', input: { event: 'paid' } }] }));
+    // A tab takes what the editor suggests, if it does.
+    await keyboard.press('Escape');
+    await reach('Submit task');
+    await keyboard.press('Enter');
+    await dashboard.says('Task');
+    await reach('Report result of paid');
+    await keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    expect(await focused()).toBe('What it gave');
+    await keyboard.press('Escape');
+    await page.waitForFunction(`document.querySelector('dialog') === null`);
+    expect(await focused()).toBe('Report result of paid');
+    await page.reload();
+    await dashboard.shows('Waits for a result');
+    await reach('Cancel task');
+    await keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    expect(await focused()).toBe('Cancel');
+    await reach('Cancel for good');
+    await keyboard.press('Enter');
+    await dashboard.shows('Cancelled');
+    await reach('All tasks');
+    await keyboard.press('Enter');
+    await dashboard.says('Tasks');
+    await dashboard.shows('Wait to be paid');
   });
 
   test('every page of agents and tasks has nothing that axe finds, and fits, in every view', async () => {

@@ -27,22 +27,29 @@ export interface MemoryVersion {
 export interface MemoryFilter {
   readonly scope?: MemoryScope | undefined;
   readonly agentId?: string | undefined;
+  /** Saved at that moment or later; ISO 8601. */
+  readonly from?: string | undefined;
+  /** Saved before that moment. */
+  readonly to?: string | undefined;
 }
 
-export function memoriesPath({ scope, agentId }: MemoryFilter): string {
-  const query = new URLSearchParams({ limit: '50' });
-  if (scope) query.set('scope', scope);
-  if (agentId !== undefined) query.set('agent_id', agentId);
-  return `/v1/memories?${query}`;
-}
+const filterOf = ({ scope, agentId, from, to }: MemoryFilter): Readonly<Record<string, string>> => ({
+  ...(scope && { scope }),
+  ...(agentId !== undefined && { agent_id: agentId }),
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+});
+
+export const memoriesPath = (filter: MemoryFilter): string =>
+  `/v1/memories?${new URLSearchParams({ limit: '50', ...filterOf(filter) }).toString()}`;
 
 interface SearchWish extends MemoryFilter {
   readonly query: string;
   readonly signal: AbortSignal;
 }
 
-export async function searchMemories(project: string, { query, scope, agentId, signal }: SearchWish): Promise<readonly Memory[]> {
-  const body = { query, limit: 50, ...(scope && { scope }), ...(agentId !== undefined && { agent_id: agentId }) };
+export async function searchMemories(project: string, { query, signal, ...filter }: SearchWish): Promise<readonly Memory[]> {
+  const body = { query, limit: 50, ...filterOf(filter) };
   return (await call<{ readonly data: readonly Memory[] }>('/v1/memories/search', { method: 'POST', body, project, signal })).data;
 }
 

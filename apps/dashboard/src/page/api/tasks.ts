@@ -144,12 +144,15 @@ interface Watch {
   /** Sequence number of the last event that is known; 0: none. */
   readonly after: number;
   readonly signal: AbortSignal;
+  /** The stream is there, before any event. */
+  readonly onOpen: () => void;
   readonly onEvent: (event: TaskEvent) => void;
 }
 
 /** Tells what happens to a task, from the event after one on. It resolves when the stream ends. @throws Fault */
-export async function watchTask(project: string, id: string, { after, signal, onEvent }: Watch): Promise<void> {
+export async function watchTask(project: string, id: string, { after, signal, onOpen, onEvent }: Watch): Promise<void> {
   const { body } = await stream(`${pathOf(id)}/events`, { project, signal, ...(after > 0 && { lastEventId: after }) });
+  onOpen();
   if (!body) return;
   for await (const { data } of serverEvents(body)) onEvent(JSON.parse(data) as TaskEvent);
 }

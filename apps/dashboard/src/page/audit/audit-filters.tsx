@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AuditFilter } from '../api/audit.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { isoOf, localOf } from '../ui/local-time.ts';
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
@@ -113,12 +114,3 @@ const knownOutcomes = [
 /** People are looked for by their id and shown by their name. */
 const nameOf = (actor: string, people: ReadonlyMap<string, string>): string => people.get(actor) ?? actor;
 const idOf = (text: string, people: ReadonlyMap<string, string>): string => [...people].find(([, name]) => name === text)?.[0] ?? text;
-
-/** What the browser's field of date and time holds, in the person's own time. */
-function localOf(iso: string): string {
-  if (iso === '') return '';
-  const moment = new Date(iso);
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-const isoOf = (local: string): string => (local === '' || Number.isNaN(Date.parse(local)) ? '' : new Date(local).toISOString());

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { memoriesPath } from '../api/memories.ts';
-import type { Memory, MemoryScope } from '../api/memories.ts';
+import type { Memory } from '../api/memories.ts';
 import { may } from '../app/me.ts';
+import { go, usePlace } from '../app/place.ts';
 import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { useList } from '../data/list.ts';
@@ -9,7 +10,6 @@ import type { List } from '../data/list.ts';
 import { useShortcut } from '../shell/shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Waiting } from '../ui/empty.tsx';
-import { Select } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -19,7 +19,10 @@ import { ExportButton } from './export-button.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
+import { MemoryFilters, TimeBounds } from './memory-filters.tsx';
 import { MemoryRow } from './memory-row.tsx';
+import { filterOf, isBackwards, noWish, queryOf, wishIn } from './memory-wish.ts';
+import type { MemoryWish } from './memory-wish.ts';
 import { usePendingDeletes } from './pending-deletes.ts';
 import { useFound } from './use-found.ts';
 
@@ -28,19 +31,25 @@ type Open = { readonly kind: 'new' | 'import' } | { readonly kind: 'edit' | 'his
 export default function MemoriesPage({ project, workspace }: ProjectProps) {
   const canWrite = may(workspace.role, 'write_content');
   const [query, setQuery] = useState('');
-  const [scope, setScope] = useState<MemoryScope | ''>('');
-  const [agentId, setAgentId] = useState('');
   const [open, setOpen] = useState<Open>();
-  const filter = { scope: scope || undefined, agentId: agentId || undefined };
-  const list = useList<Memory>(memoriesPath(filter), project.id);
-  const found = useFound(project.id, { query, ...filter });
+  const place = usePlace();
+  const wish = useMemo(() => wishIn(place.query), [place]);
+  const filter = useMemo(() => filterOf(wish), [wish]);
+  const show = useCallback(
+    (next: MemoryWish) => go(`${projectPath(project.id, 'memories')}${queryOf(next)}`, { replace: true }),
+    [project.id],
+  );
+  const isNever = isBackwards(wish);
+  const list = useList<Memory>(isNever ? undefined : memoriesPath(filter), project.id);
+  const found = useFound(project.id, { query: isNever ? '' : query, filter });
   const agents = useAgents(list);
   const deletes = usePendingDeletes(project.id, (id) => {
     list.change((items) => items.filter((item) => item.id !== id));
     found.change((items) => items.filter((item) => item.id !== id));
   });
-  const shown = (found.isOn ? found.items : list.items)?.filter(({ id }) => !deletes.pending.has(id));
-  const isFiltered = found.isOn || scope !== '' || agentId !== '';
+  const read = found.isOn ? found.items : list.items;
+  const shown = isNever ? [] : read?.filter(({ id }) => !deletes.pending.has(id));
+  const isFiltered = found.isOn || queryOf(wish) !== '';
   const put = (memory: Memory): void => {
     const replaced = (items: readonly Memory[]): readonly Memory[] => items.map((item) => (item.id === memory.id ? memory : item));
     list.change((items) => (items.some(({ id }) => id === memory.id) ? replaced(items) : [memory, ...items]));
@@ -69,24 +78,13 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
     >
       <div className="toolbar" role="search">
         <SearchBox value={query} onChange={setQuery} />
-        <Select
-          aria-label="Scope"
-          value={scope}
-          choices={[
-            { value: '', label: 'Every scope' },
-            { value: 'agent', label: 'Of one agent' },
-            { value: 'system', label: 'For every agent' },
-          ]}
-          onChange={setScope}
-        />
-        {agents.length > 0 && (
-          <Select
-            aria-label="Agent"
-            value={agentId}
-            choices={[{ value: '', label: 'Every agent' }, ...agents.map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={setAgentId}
-          />
+        <MemoryFilters wish={wish} agents={agents} onChange={show} />
+        {queryOf(wish) !== '' && (
+          <Button tone="quiet" icon="close" onClick={() => show(noWish)}>
+            Clear
+          </Button>
         )}
+        {wish.time === 'between' && <TimeBounds wish={wish} onChange={show} />}
       </div>
       <Notice fault={found.isOn ? found.fault : list.fault} onRetry={() => void (found.isOn ? found.again() : list.reload())} />
       {!shown && !list.fault && !found.fault && <Waiting />}

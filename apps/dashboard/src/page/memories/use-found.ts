@@ -19,7 +19,7 @@ export interface Found {
 const pauseMs = 220;
 
 /** Searches as somebody types. An answer that comes after more letters is not shown. */
-export function useFound(project: string, { query, scope, agentId }: MemoryFilter & { readonly query: string }): Found {
+export function useFound(project: string, { query, filter }: { readonly query: string; readonly filter: MemoryFilter }): Found {
   const wish = query.trim();
   const [state, setState] = useState<{ readonly items?: readonly Memory[]; readonly fault?: Fault; readonly isBusy: boolean }>({
     isBusy: false,
@@ -30,7 +30,7 @@ export function useFound(project: string, { query, scope, agentId }: MemoryFilte
     setState(({ items }) => ({ isBusy: true, ...(items && { items }) }));
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      searchMemories(project, { query: wish, scope, agentId, signal: controller.signal }).then(
+      searchMemories(project, { ...filter, query: wish, signal: controller.signal }).then(
         (items) => setState({ items, isBusy: false }),
         (error: unknown) => {
           if (!controller.signal.aborted) setState({ fault: asFault(error), isBusy: false });
@@ -41,7 +41,7 @@ export function useFound(project: string, { query, scope, agentId }: MemoryFilte
       clearTimeout(timer);
       controller.abort();
     };
-  }, [project, wish, scope, agentId, turn]);
+  }, [project, wish, filter, turn]);
   return {
     isOn: wish !== '',
     items: state.items,

@@ -17,7 +17,7 @@ interface ResultDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what became of something that was done elsewhere. */
+/** Says what became of something that was done elsewhere. What is waited for has happened, else there is nothing to say yet. */
 export function ResultDialog({ projectId, taskId, step, onDone, onClose }: ResultDialogProps) {
   const [status, setStatus] = useState<StepResult['status']>('succeeded');
   const [text, setText] = useState('');
@@ -37,16 +37,18 @@ export function ResultDialog({ projectId, taskId, step, onDone, onClose }: Resul
           void report.run();
         }}
       >
-        <SelectField
-          label="Outcome"
-          value={status}
-          choices={[
-            { value: 'succeeded', label: 'It was done' },
-            { value: 'failed', label: 'It failed' },
-            ...(step.status === 'unknown' ? [{ value: 'retry' as const, label: 'Do it again' }] : []),
-          ]}
-          onChange={setStatus}
-        />
+        {step.kind !== 'wait' && (
+          <SelectField
+            label="Outcome"
+            value={status}
+            choices={[
+              { value: 'succeeded', label: 'It was done' },
+              { value: 'failed', label: 'It failed' },
+              ...(step.status === 'unknown' ? [{ value: 'retry' as const, label: 'Do it again' }] : []),
+            ]}
+            onChange={setStatus}
+          />
+        )}
         {status !== 'retry' && (
           <TextArea
             label={status === 'failed' ? 'Why' : 'What it gave'}

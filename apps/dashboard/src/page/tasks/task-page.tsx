@@ -49,7 +49,7 @@ function Shown({ project, workspace, task, reload }: TaskPageProps & { readonly 
     },
     [project.id, reload],
   );
-  const events = useTimeline(project.id, { id: task.id, isOver: isOver(task), onEvent: useSoon(reload) });
+  const timeline = useTimeline(project.id, { id: task.id, isOver: isOver(task), onEvent: useSoon(reload) });
   const { name, tone } = taskWords[task.status];
   return (
     <Page
@@ -77,8 +77,8 @@ function Shown({ project, workspace, task, reload }: TaskPageProps & { readonly 
         {task.parent && <Link to={projectPath(project.id, 'tasks', task.parent.task_id)}>The task that started it</Link>}
       </p>
       <StepsSection projectId={project.id} task={task} canWrite={canWrite} onChanged={put} />
-      <DecisionsSection projectId={project.id} taskId={task.id} seen={events.length} />
-      <TimelineSection events={events} />
+      <DecisionsSection projectId={project.id} taskId={task.id} seen={timeline.events.length} />
+      <TimelineSection {...timeline} />
     </Page>
   );
 }

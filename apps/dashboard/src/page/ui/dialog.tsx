@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 
@@ -16,7 +16,8 @@ export function Dialog({ title, onClose, isHeld = false, size = 'small', childre
   const element = useRef<HTMLDialogElement>(null);
   const pressBegan = useRef<EventTarget | null>(null);
   const id = useId();
-  useEffect(() => {
+  // It is closed while it is still on the page: the browser leads the keyboard back from there alone.
+  useLayoutEffect(() => {
     const shown = element.current;
     if (shown && !shown.open) {
       shown.showModal();
