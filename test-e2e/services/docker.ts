@@ -60,6 +60,12 @@ export async function startContainer(description: ContainerDescription): Promise
       await stop();
       await start();
     },
+    pause: async () => {
+      await run('docker', ['pause', id]);
+    },
+    resume: async () => {
+      await run('docker', ['unpause', id]);
+    },
     remove: async () => {
       disarm();
       await run('docker', ['rm', '--force', '--volumes', id]);

@@ -20,7 +20,7 @@ const TEST_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: 
  * for the disk, unless `settings` say otherwise (`{ fsync: 'on' }` for a measurement).
  */
 export async function startPostgres(
-  { port: wanted, settings }: ServiceOptions = {},
+  { port: wanted, dataFolder, settings }: ServiceOptions = {},
   source: ServerSource = sourceFromEnvironment(process.env),
 ): Promise<Service> {
   const port = wanted ?? (await freePort());
@@ -32,7 +32,7 @@ export async function startPostgres(
     return await startContainer({ image: IMAGE, url, port, innerPort: 5432, environment, args: ['postgres', ...flags], ready });
   }
   const folder = makeServerFolder('postgres');
-  const data = join(folder, 'data');
+  const data = join(dataFolder ?? folder, 'data');
   return await startServerProcess({
     url,
     command: join(source.postgres, 'postgres'),

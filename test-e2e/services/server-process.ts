@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverAccount } from './account.ts';
 import type { Service } from './service.ts';
@@ -63,7 +63,10 @@ export async function startServerProcess(description: ServerDescription): Promis
       // After a kill the server's other processes take a moment to notice, and hold the data until then.
       await until(start, { timeoutMs: START_TIMEOUT_MS });
     },
+    pause: async () => signalAll(running, 'SIGSTOP'),
+    resume: async () => signalAll(running, 'SIGCONT'),
     remove: async () => {
+      signalAll(running, 'SIGCONT');
       await end(stopSignal);
       disarm();
       rmSync(folder, { recursive: true, force: true });
@@ -77,6 +80,28 @@ export async function startServerProcess(description: ServerDescription): Promis
     throw error;
   }
   return service;
+}
+
+/** The server and the processes that it made. */
+function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  const { pid } = server ?? {};
+  if (pid === undefined) return;
+  for (const one of [pid, ...childrenOf(pid)]) {
+    try {
+      process.kill(one, signal);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number));
+  } catch {
+    return [];
+  }
 }
 
 async function launch({ command, args, folder }: ServerDescription): Promise<ChildProcess> {

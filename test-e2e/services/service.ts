@@ -8,6 +8,10 @@ export type Service = {
   kill(): Promise<void>;
   /** Brings it up again on the same port and data, stopping it first when it runs. Resolves once it answers. */
   restart(): Promise<void>;
+  /** Stops it in its tracks, as a disk would that does not answer: connections stay open and are silent. */
+  pause(): Promise<void>;
+  /** Lets it go on. */
+  resume(): Promise<void>;
   /** Stops it and drops its data for good. Happens by itself when the process that started it ends, however it ends. */
   remove(): Promise<void>;
 };
@@ -15,6 +19,8 @@ export type Service = {
 export type ServiceOptions = {
   /** Port on 127.0.0.1; a free one when absent. */
   readonly port?: number;
+  /** An empty folder for the data, which stays the caller's; one of its own when absent. Not for containers. */
+  readonly dataFolder?: string;
   /** Settings of the server itself, by the names that it gives them; they win over the ones that suit tests. */
   readonly settings?: Readonly<Record<string, string>>;
 };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
@@ -48,6 +49,23 @@ test('a Postgres that was killed is down, and comes back on its port with what w
   await expect(postgresAnswers(postgres.url)).rejects.toThrow(/ECONNREFUSED/);
   await postgres.restart();
   expect(await query(postgres.url, 'select n from fact')).toEqual([7]);
+});
+
+test('a Postgres that was paused says nothing, and goes on where it was', async () => {
+  const postgres = await own(startPostgres());
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await postgres.pause();
+  let isAnswered = false;
+  const answer = client.query('select 7 as n').then(({ rows }) => {
+    isAnswered = true;
+    return rows;
+  });
+  await sleep(500);
+  expect(isAnswered).toBe(false);
+  await postgres.resume();
+  expect(await answer).toEqual([{ n: 7 }]);
+  await client.end();
 });
 
 test('settings of the caller win over the ones for tests', async () => {

@@ -11,6 +11,8 @@ import { serverSettings } from '../../product/stage.ts';
 import { newAccount } from '../../product/start-product.ts';
 import { startPostgres, startRedis } from '../../services/index.ts';
 import type { Service } from '../../services/index.ts';
+import { createSmallDisk } from './small-disk.ts';
+import type { SmallDisk } from './small-disk.ts';
 
 export type Kind = 'gateway' | 'oauth' | 'worker';
 
@@ -31,6 +33,8 @@ export interface Member {
 export interface Fleet {
   readonly postgres: Service;
   readonly redis: Service;
+  /** That Postgres writes to. */
+  readonly disk: SmallDisk;
   /** As whom every member connects. */
   readonly databaseUser: string;
   readonly members: readonly Member[];
@@ -44,8 +48,16 @@ export interface Fleet {
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const jumpingClock = new URL('jumping-clock.mjs', import.meta.url).href;
 
+/** On a small disk the log must not take all of it. */
+const boundedLog = { max_wal_size: '96MB', min_wal_size: '64MB' };
+
 export async function createFleet(): Promise<Fleet> {
-  const [postgres, redis, publicPort] = await Promise.all([startPostgres(), startRedis(), freePort()]);
+  const disk = await createSmallDisk();
+  const [postgres, redis, publicPort] = await Promise.all([
+    startPostgres({ settings: boundedLog, ...(disk.folder !== undefined && { dataFolder: disk.folder }) }),
+    startRedis(),
+    freePort(),
+  ]);
   const account = newAccount();
   const baseUrl = `http://127.0.0.1:${publicPort}`;
   const services = forServices(postgres.url);
@@ -64,6 +76,7 @@ export async function createFleet(): Promise<Fleet> {
     CAIRN_BOOTSTRAP_PASSWORD: password,
     CAIRN_BOOTSTRAP_API_KEY: apiKey,
   });
+  await disk.prepare(postgres);
   const env = { ...settings, DATABASE_URL: services.url };
   const kinds: readonly Kind[] = ['gateway', 'gateway', 'worker', 'worker', 'oauth'];
   let members: readonly Member[] = await Promise.all(kinds.map(async (kind) => startMember(kind, env, await freePort())));
@@ -74,6 +87,7 @@ export async function createFleet(): Promise<Fleet> {
   return {
     postgres,
     redis,
+    disk,
     databaseUser: services.name,
     get members() {
       return members;
@@ -90,6 +104,7 @@ export async function createFleet(): Promise<Fleet> {
       proxy.stop();
       await Promise.all(members.map((member) => member.stop()));
       await Promise.all([postgres.remove(), redis.remove()]);
+      await disk.remove();
     },
   };
 }

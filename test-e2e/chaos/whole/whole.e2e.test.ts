@@ -1,10 +1,12 @@
 // Needs a startPostgres and a startRedis of its own.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents, foundIn } from '../../knowledge/documents.ts';
 import { remembered } from '../../memories/remembered.ts';
 import { callerFor } from '../../product/caller.ts';
+import type { Answer, Caller } from '../../product/caller.ts';
 import { newProject } from '../../product/stage.ts';
 import { createFleet } from './fleet.ts';
 import type { Fleet } from './fleet.ts';
@@ -14,6 +16,8 @@ import type { Tenant, Traffic } from './traffic.ts';
 /** Within which everything is as before, once what was away is there again. */
 const recoveryMs = 5000;
 const hourMs = 3_600_000;
+/** Within which every call has an answer, whatever the disk does. */
+const longestWaitMs = 20_000;
 
 let fleet: Fleet;
 let tenants: readonly Tenant[];
@@ -65,6 +69,36 @@ async function recovers(): Promise<void> {
   const before = traffic.successes();
   await expect.poll(() => traffic.successes(), { timeout: 20_000, interval: 50 }).toBeGreaterThan(before + 20);
 }
+
+/** The answer, which must not take much longer than clients wait. */
+async function inTime(answer: Promise<Answer>): Promise<Answer> {
+  const late = sleep(longestWaitMs).then(() => {
+    throw new Error(`no answer within ${longestWaitMs} ms`);
+  });
+  return Promise.race([answer, late]);
+}
+
+/** Large memories, each of which takes a page of its own, until one is refused. Those that are answered for have to be there in the end. */
+async function refusedWrite(caller: Caller, tenant: Tenant): Promise<Answer> {
+  for (let left = 2000; left > 0; left -= 1) {
+    const content = `${tenant.word} large ${randomUUID()} ${'of many words '.repeat(400)}`;
+    const answer = await inTime(caller.tool('save_memory', { content }));
+    if (answer.status !== 200) return answer;
+    tenant.memories.add(content);
+  }
+  throw new Error('no write was refused');
+}
+
+const statusesOfReads = async (caller: Caller): Promise<readonly number[]> => {
+  const answers = [
+    caller.tool('get_memories', { limit: 10 }),
+    caller.mcp('search_knowledge', { query: 'which safe is blue' }),
+    caller.rest('POST', '/v1/memories/search', { query: 'memory', limit: 5 }),
+    caller.rest('GET', documents),
+    caller.rest('GET', '/v1/tasks'),
+  ];
+  return (await Promise.all(answers.map(inTime))).map(({ status }) => status);
+};
 
 /** Who ended without being told to. */
 const dead = () => fleet.members.map((member) => member.died()).filter((how) => how !== undefined);
@@ -119,6 +153,65 @@ describe('under mixed traffic, the fleet is well again', () => {
     await fleet.postgres.kill();
     await sleep(1000);
     await fleet.postgres.restart();
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('while and after the disk of Postgres was full: writes are refused in clear words, reads go on, nobody waits', async () => {
+    await fleet.disk.fill(fleet.postgres);
+    try {
+      for (const baseUrl of gateways()) {
+        for (const tenant of tenants) {
+          const caller = callerFor(baseUrl, tenant.project.secret);
+          const refusal = await refusedWrite(caller, tenant);
+          expect([refusal.status, refusal.headers.get('retry-after'), refusal.text]).toEqual([
+            503,
+            expect.stringMatching(/^[1-9]/),
+            expect.stringContaining('the database does not answer'),
+          ]);
+          expect(await statusesOfReads(caller)).toEqual([200, 200, 200, 200, 200]);
+        }
+      }
+      expect(dead()).toEqual([]);
+    } finally {
+      await fleet.disk.free(fleet.postgres);
+    }
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('after the log of Postgres had no room either, so that it ended, and there was room again', async () => {
+    await fleet.disk.exhaust(fleet.postgres);
+    const caller = callerFor(gateways()[0] ?? '', tenants[0]?.project.secret ?? '');
+    const status = async () => (await inTime(caller.tool('get_memories', { limit: 1 }))).status;
+    await expect.poll(status, { timeout: 30_000, interval: 100 }).toBe(503);
+    expect(dead()).toEqual([]);
+    await fleet.disk.free(fleet.postgres);
+    await fleet.postgres.restart();
+    await recovers();
+    expect(dead()).toEqual([]);
+  });
+
+  test('while and after the disk was so slow that Postgres stood still for most of the time', async () => {
+    const before = traffic.successes();
+    const waits: Promise<unknown>[] = [];
+    const outcome = (answer: Promise<Answer>) => inTime(answer).then(({ status }) => status, String);
+    try {
+      for (let round = 0; round < 8; round += 1) {
+        await fleet.postgres.pause();
+        for (const baseUrl of gateways()) {
+          const caller = callerFor(baseUrl, tenants[0]?.project.secret ?? '');
+          waits.push(outcome(caller.tool('get_memories', { limit: 1 })), outcome(caller.tool('save_memory', { content: 'slowly' })));
+        }
+        await sleep(400);
+        await fleet.postgres.resume();
+        await sleep(100);
+      }
+    } finally {
+      await fleet.postgres.resume();
+    }
+    expect((await Promise.all(waits)).filter((one) => one !== 200 && one !== 503)).toEqual([]);
+    expect(traffic.successes()).toBeGreaterThan(before);
     await recovers();
     expect(dead()).toEqual([]);
   });
