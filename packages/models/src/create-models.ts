@@ -6,6 +6,7 @@ import { createModelMeter } from './measured.ts';
 import { createModelWatch } from './watched.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './local/local-embedder.ts';
 import { createReranker, type RerankerOptions } from './reranker.ts';
+import { rested } from './rested.ts';
 import { createModelAnswerWriter } from './synthesis/model-answer-writer.ts';
 
 export interface ModelChoice {
@@ -41,6 +42,8 @@ export interface Models {
 }
 
 const hurryMs = 3000;
+/** For which searches go without a reranker that failed. */
+const rerankPauseMs = 30_000;
 
 /** Makes the models that the operator chose. Nothing is loaded or called before it is needed. */
 export function createModels({ chat: chatOptions, embedding, reranker }: ModelChoice, log: ModelLog): Models {
@@ -54,7 +57,7 @@ export function createModels({ chat: chatOptions, embedding, reranker }: ModelCh
     answers: chat ? createModelAnswerWriter({ chat, ending: ending.signal, log }) : createExtractiveAnswerWriter(),
     chat,
     embedder: local ? watch.embedder(meter.embedder(local)) : remote && watch.embedder(meter.embedder(remote)),
-    reranker: reranker && watch.reranker(meter.reranker(createReranker(reranker))),
+    reranker: reranker && watch.reranker(rested(meter.reranker(createReranker(reranker)), { pauseMs: rerankPauseMs })),
     notes: () => ({ embedding: local?.state ?? (remote ? 'remote' : 'none'), ...watch.faults() }),
     hurry: () => void setTimeout(() => ending.abort(), hurryMs).unref(),
     close: async () => local?.close(),

@@ -92,6 +92,17 @@ describe('an answer that is not what was asked for', () => {
     server.answerWith({ dimensions: 9 });
     await expect(remote.embed(['b'], passages)).rejects.toThrow('9 dimensions instead of 8');
   });
+
+  it('is not the measure of the answers after it when it was the first and has another length', async () => {
+    const remote = embedder();
+    server.answerWith({ dimensions: 9 });
+    await remote.embed(['a'], passages);
+    server.answerWith({ dimensions: 8 });
+    await expect(remote.embed(['b'], passages)).rejects.toThrow('8 dimensions instead of 9');
+    for (const text of ['b', 'c']) expect((await remote.embed([text], passages))[0]).toHaveLength(8);
+    server.answerWith({ dimensions: 9 });
+    for (const text of ['d', 'e']) await expect(remote.embed([text], passages)).rejects.toThrow('9 dimensions instead of 8');
+  });
 });
 
 describe('an endpoint that fails', () => {

@@ -29,12 +29,18 @@ const limits = { timeoutMs: 20_000, maxBytes: 16_777_216 };
 export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
   const { model, dimensions, timeoutMs = limits.timeoutMs } = options;
   const post = createPostJson(options, { ...limits, timeoutMs });
-  let length = dimensions;
+  let known: KnownLength | undefined = dimensions === undefined ? undefined : { length: dimensions, isSettled: true };
   const embedBatch = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> => {
     const request = { model, ...(dimensions !== undefined && { dimensions }) };
-    const vectors = readVectors(await postFitting(post, { request, texts, signal }), { count: texts.length, length });
-    length = vectors[0]?.length;
-    return vectors;
+    const body = await postFitting(post, { request, texts, signal });
+    try {
+      const vectors = readVectors(body, { count: texts.length, length: known?.length });
+      known = { length: vectors[0]?.length ?? 0, isSettled: known !== undefined };
+      return vectors;
+    } catch (error) {
+      if (!known?.isSettled) known = undefined;
+      throw error;
+    }
   };
   return withQueryCache({
     modelId: `remote/${model}${dimensions === undefined ? '' : `/${dimensions}`}`,
@@ -45,6 +51,12 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
       return vectors;
     },
   });
+}
+
+/** Of the vectors. Settled when it was asked for, or two answers agreed: one that was wrong at the start must not be the measure of all after it. */
+interface KnownLength {
+  readonly length: number;
+  readonly isSettled: boolean;
 }
 
 interface Fitting {

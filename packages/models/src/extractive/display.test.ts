@@ -12,6 +12,9 @@ describe('a sentence', () => {
     ['Text <!-- hidden --> and <b>bold</b>.', 'Text and bold.'],
     ['a < b and c > d', 'a < b and c > d'],
     ['![A cat](cat.png) sits.', 'A cat sits.'],
+    ['![A [b]](http://a.example/c.png) sits.', '![A [b]] (http://a.example/c.png) sits.'],
+    ['cat](http://a.example/c.png) sits.', 'cat] (http://a.example/c.png) sits.'],
+    ['<img src="http://a.example/c.png" alt="Stop.', '< img src="http://a.example/c.png" alt="Stop.'],
   ])('%j reads %j', (source, reading) => {
     expect(displayed(source)).toBe(reading);
   });
@@ -23,4 +26,5 @@ it('shows the cells of a row', () => {
 
 it('marks a line of code and keeps it from looking like a citation', () => {
   expect(shown({ kind: 'code', quote: '  let a = list[1];' })).toBe('`let a = list[ 1 ];`');
+  expect(shown({ kind: 'code', quote: 'echo `date` ![a](b)' })).toBe('`` echo `date` ![a](b) ``');
 });

@@ -1,7 +1,9 @@
 import type { Sentence } from '@cairn/retrieval';
 
 /**
- * A sentence as it reads without its Markdown. Footnote-like numbers in brackets become `(3)`: in an answer, `[3]` is a citation.
+ * A sentence as it reads without its Markdown. Footnote-like numbers in brackets become `(3)`: in an answer, `[3]` is a citation. What
+ * is left of a link, an image or a tag, also in pieces that the next sentence would complete, is made plain text: nothing that a document says is
+ * loaded where an answer is shown.
  */
 export function displayed(source: string): string {
   return source
@@ -12,6 +14,8 @@ export function displayed(source: string): string {
     .replace(/(?<![\p{L}\p{N}*])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\p{L}\p{N}*])/gu, '')
     .replace(/(?<![\p{L}\p{N}_])_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?![\p{L}\p{N}_])/gu, '')
     .replace(/\[(\d{1,4})\]/g, '($1)')
+    .replace(/\](?=\()/g, '] ')
+    .replace(/<(?=[a-z/!?])/gi, '< ')
     .replace(/\s+/g, ' ')
     .trim();
 }
@@ -24,7 +28,10 @@ function displayedRow(source: string): string {
 /** A line of code, marked as such; what could pass for a citation is kept apart from its bracket. */
 function displayedCode(source: string): string {
   const line = source.trim().replace(/\[(\d{1,4})\]/g, '[ $1 ]');
-  return line.includes('`') ? line : `\`${line}\``;
+  if (!line.includes('`')) return `\`${line}\``;
+  const longest = Math.max(...(line.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${line} ${fence}`;
 }
 
 /** A candidate as an answer shows it. */

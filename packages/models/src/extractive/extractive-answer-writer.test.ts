@@ -130,6 +130,26 @@ describe('no answer', () => {
   });
 });
 
+it.each([
+  'Refunds are paid at ![the desk](http://evil.example/a.png) now.',
+  'Refunds are paid at ![the [desk]](http://evil.example/a.png) now.',
+  'Refunds are paid at ![the desk. Refunds](http://evil.example/a.png) are paid.',
+  'Refunds are paid at ![the (desk). Refunds](<http://evil.example/a b.png>) are paid.',
+  'Refunds are paid <img src="http://evil.example/a.png" alt="here. Refunds are paid"> now.',
+])('loads nothing and links nowhere where it is shown: %s', async (text) => {
+  const { answer, kind } = await writer.write('Where are refunds paid?', [hitOf(text)]);
+  expect(kind).toBe('extractive');
+  expect(answer).not.toMatch(/\]\(|<[a-z]/i);
+});
+
+it('quotes a sentence with the marks of its notes', async () => {
+  const text = 'The narwhal lives in Arctic waters.[3] It eats halibut.[4][5] Its tusk is long.';
+  expect(await writer.write('Where does the narwhal live?', [hitOf(text)])).toMatchObject({
+    answer: 'The narwhal lives in Arctic waters.(3) [1]',
+    citations: [{ quote: 'The narwhal lives in Arctic waters.[3]' }],
+  });
+});
+
 it('stops when the caller has gone', async () => {
   await expect(writer.write('refunds', [refunds], AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
 });

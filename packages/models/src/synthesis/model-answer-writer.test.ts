@@ -112,6 +112,22 @@ describe('an answer', () => {
     );
   });
 
+  it('cites no further passage for a sentence that only shares a word with it', async () => {
+    const kettle = hitOf('The kettle holds 1.7 litres.');
+    const others = [
+      hitOf('Part 1 of the machine holds little.', { documentId: 'e' }),
+      hitOf('A kettle of 1.7 litres.', { documentId: 'f' }),
+    ];
+    const asked = { query: 'How many litres does the kettle hold?', hits: [kettle, ...others] };
+    for (const written of ['The kettle holds 1.7 litres [1][2].', 'The kettle holds 1.7 litres [1][2 "of the machine"].']) {
+      expect(await answerTo(written, asked)).toMatchObject({
+        answer: 'The kettle holds 1.7 litres. [1]',
+        citations: [{ documentId: 'd' }],
+      });
+    }
+    expect((await answerTo('The kettle holds 1.7 litres [1][3].', asked)).citations).toHaveLength(2);
+  });
+
   it('may be in another language than the passages when it quotes them', async () => {
     const asked = { query: 'Innerhalb von wie vielen Tagen wird das Geld erstattet?', hits: [{ ...refunds, similarity: 0.5 }] };
     const written = 'Die Rückerstattung erfolgt innerhalb von 30 Tagen. [1 "Refunds are paid within 30 days"]';

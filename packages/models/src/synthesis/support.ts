@@ -32,6 +32,8 @@ interface Asked {
 
 /** Least share of a sentence's words that a passage has to have when the model quoted nothing of it. */
 const leastShare = 0.3;
+/** Least share of them that a further sentence has to have to be cited beside one that says all of it. */
+const leastShareBeside = 0.5;
 const maxQuoteLength = 600;
 
 /**
@@ -45,7 +47,11 @@ export function supported(text: string, references: readonly Reference[], asked:
   if (found.length === 0) return undefined;
   const sources = [...new Set(found.map(({ sentence }) => sourceOf(sentence.hit)))];
   if (!numbersOnlyKnown(text, sources) || !quotesOnlyKnown(text, sources)) return undefined;
-  if (found.some(({ sentence }) => saysNoMore(text, shown(sentence)))) return { text, evidence: found.map(({ evidence }) => evidence) };
+  const saying = new Set(found.filter(({ sentence }) => saysNoMore(text, shown(sentence))));
+  if (saying.size > 0) {
+    const speaking = found.filter((finding) => saying.has(finding) || speaksFor(text, finding.sentence));
+    return { text, evidence: speaking.map(({ evidence }) => evidence) };
+  }
   if (found.every((finding) => translates(text, finding, asked.query))) return { text, evidence: found.map(({ evidence }) => evidence) };
   const sentences = [...new Set(found.map(({ sentence }) => sentence))];
   return { text: [...new Set(sentences.map((sentence) => shown(sentence)))].join(' '), evidence: sentences };
@@ -65,6 +71,13 @@ function findingOf(text: string, { passage, quote }: Reference, { query, hits }:
   const finding = (quote === undefined ? undefined : quotedIn(candidates, hit, quote)) ?? closest(candidates, hit, text);
   if (!finding || (instructs(finding.sentence.quote) && !bears(finding.sentence.quote, query))) return undefined;
   return finding;
+}
+
+function speaksFor(text: string, { hit, quote }: Finding['sentence']): boolean {
+  const languages = languagesOf(sourceOf(hit));
+  const asked = termsIn(text, languages);
+  const said = termsIn(quote, languages);
+  return [...asked].filter((term) => said.has(term)).length >= asked.size * leastShareBeside;
 }
 
 function quotedIn(candidates: readonly Candidate[], hit: SearchHit, quote: string): Finding | undefined {

@@ -16,6 +16,24 @@ it('does not end a sentence at an abbreviation, an initial or a number of a list
   expect(read('1. First do this. 2. Then that.')).toEqual(['1. First do this.', '2. Then that.']);
 });
 
+it('leaves marks of notes with the sentence that they are of', () => {
+  expect(read('It lives in the north.[3] It eats fish.[4][5] Its tusk is long.[^a] It fights.[note 1] “It dives.”[6] It swims')).toEqual([
+    'It lives in the north.[3]',
+    'It eats fish.[4][5]',
+    'Its tusk is long.[^a]',
+    'It fights.[note 1]',
+    '“It dives.”[6]',
+    'It swims',
+  ]);
+});
+
+it('ends no sentence in a link or an image', () => {
+  expect(read('See ![Stop. Go!](http://a.example/b.png) and [Why? How?](c.html) here. Then rest.')).toEqual([
+    'See ![Stop. Go!](http://a.example/b.png) and [Why? How?](c.html) here.',
+    'Then rest.',
+  ]);
+});
+
 describe('lines', () => {
   it('joins a paragraph that was wrapped by hand', () => {
     const text = 'The quick brown fox jumps over the lazy dog and then\nGermany wins again. It was a long and a very dark day\nindeed.';
@@ -48,7 +66,7 @@ describe('lines', () => {
 it('covers every character that is not blank, in order and once', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('. ', '\n', '\n\n', '- ', '```\n', '# a\n', 'Dr. ', '3. ', '。', '\r\n'),
+    fc.constantFrom('. ', '\n', '\n\n', '- ', '```\n', '# a\n', 'Dr. ', '3. ', '。', '\r\n', '.[3] ', '![A. B](c) '),
   );
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

@@ -1,6 +1,7 @@
 import { cutBefore, segmenterWindow } from './boundaries.ts';
 import { type Line, type LineKind, readLines } from './lines.ts';
 import { type Span, trimmed } from './spans.ts';
+import { unbroken } from './unbroken.ts';
 
 /** A sentence, or a line that is one by itself: a heading, a line of code, a row of a table, a line of nothing but markup. */
 export interface Sentence extends Span {
@@ -38,7 +39,7 @@ function addProse(text: string, lines: readonly Line[], found: Sentence[]): void
   const first = lines[0];
   const last = lines.at(-1);
   if (!first || !last) return;
-  const flat = text.slice(first.start, last.end).replace(/[\r\n]/g, ' ');
+  const flat = unbroken(text.slice(first.start, last.end).replace(/[\r\n]/g, ' '));
   for (const { start, end } of segments(flat)) {
     const sentence = trimmed(text, { start: first.start + start, end: first.start + end });
     if (sentence) found.push({ ...sentence, kind: 'prose' });
