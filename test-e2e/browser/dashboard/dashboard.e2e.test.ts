@@ -14,6 +14,7 @@ import { memorySuite } from './memories.ts';
 import { policySuite } from './policies.ts';
 import { taskSuite } from './tasks.ts';
 import { usageSuite } from './usage.ts';
+import { twiceSuite } from './twice.ts';
 import { workspaceSuite } from './workspace.ts';
 
 onPlace({ kind: 'the same site' }, [
@@ -32,4 +33,5 @@ onPlace({ kind: 'the same site' }, [
   lookSuite,
   governedLookSuite,
   dialogSuite,
+  twiceSuite,
 ]);

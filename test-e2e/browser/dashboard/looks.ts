@@ -10,6 +10,11 @@ const states: Readonly<Record<string, Reach>> = {
     await dashboard.shows('New here?');
     return dashboard;
   },
+  'sign-up': async (_desk, stage) => {
+    const dashboard = await opened(stage, { path: '/sign-up' });
+    await dashboard.says('Create an account');
+    return dashboard;
+  },
   mcp: at('settings/mcp', 'First key of many'),
   'new-key': async (desk) => {
     const dashboard = await at('settings/mcp', 'First key of many')(desk);

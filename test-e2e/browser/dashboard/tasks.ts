@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { findings } from '../findings.ts';
 import { startCuttableProxy } from '../cuttable-proxy.ts';
 import type { Suite } from '../stage.ts';
 import { enter, newDesk, opened } from './dashboard-page.ts';
@@ -137,6 +138,7 @@ export const taskSuite: Suite = (stage) => {
       (await desk.api.rest('GET', `/v1/tasks/${id}`)).body.plan.steps.find((each: { id: string }) => each.id === step)?.status;
     proxy.cut();
     await dashboard.shows('The connection is lost.');
+    expect(await findings(page)).toEqual([]);
     for (const [step, next] of [
       ['ordered', 'paid'],
       ['paid', undefined],
