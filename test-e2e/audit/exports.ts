@@ -58,6 +58,16 @@ export const exportSuite: Suite = (stage) => {
       expect(await verify(lines, '--key', key, '--checkpoints', await signed(project))).toMatchObject({ code: 0 });
     });
 
+    test('that was made before more was written and signed is still intact', async () => {
+      const other = await stage.newProject();
+      await save(other.caller, 'early');
+      const early = (await other.caller.rest('GET', '/v1/audit/export')).text.trimEnd().split('\n');
+      await save(other.caller, 'late');
+      const { code, found } = await verify(early, '--key', key, '--checkpoints', await signed(other));
+      expect([code, found]).toEqual([0, expect.objectContaining({ valid: true, later_checkpoints: expect.any(Number) })]);
+      expect((found as { later_checkpoints: number }).later_checkpoints).toBeGreaterThan(0);
+    });
+
     const isEntry = (line: string, seq: number): boolean => line.startsWith(`{"type":"entry","seq":${seq},`);
     test.each([
       [
@@ -67,7 +77,28 @@ export const exportSuite: Suite = (stage) => {
         4,
       ],
       ['a deleted entry', (all: readonly string[]) => all.filter((line) => !isEntry(line, 4)), 'entry_missing', 4],
-      ['a cut tail', (all: readonly string[]) => all.slice(0, -3), 'incomplete', 7],
+      [
+        'a cut tail',
+        (all: readonly string[]) =>
+          all.slice(
+            0,
+            all.findIndex((line) => isEntry(line, 7)),
+          ),
+        'incomplete',
+        7,
+      ],
+      [
+        'a name that comes twice',
+        (all: readonly string[]) => all.map((line) => (isEntry(line, 4) ? line.replace('"seq":4', '"seq":1,"seq":4') : line)),
+        'incomplete',
+        4,
+      ],
+      [
+        'another key in its first line',
+        ([head = '', ...rest]: readonly string[]) => [head.replace(key, 'A'.repeat(43)), ...rest],
+        'key_differs',
+        1,
+      ],
       ['nothing left', (all: readonly string[]) => [all[0] ?? '', all.at(-1) ?? ''], 'tail_missing', 1],
     ])('with %s is reported', async (_name, change, reason, seq) => {
       expect(await verify(change(lines), '--key', key)).toMatchObject({ code: 1, found: { valid: false, reason, first_bad_seq: seq } });

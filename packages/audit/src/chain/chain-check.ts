@@ -55,10 +55,13 @@ export class ChainCheck {
     this.#meetCheckpoints();
   }
 
-  /** @param head what is noted as the chain's end, where there is such a note */
-  finish(head?: ChainEnd): Verdict {
+  /**
+   * @param head what is noted as the chain's end, where there is such a note
+   * @param asOf ISO 8601; what was signed after that time may be of entries that came later, and they are not missed
+   */
+  finish(head?: ChainEnd, asOf?: string): Verdict {
     if (!this.#isBegun && !this.isOver) this.#begin(undefined);
-    this.#meetEnd(head);
+    this.#meetEnd(head, asOf);
     return { tampering: this.#tampering, entries: this.#entries, head: this.#end };
   }
 
@@ -89,14 +92,16 @@ export class ChainCheck {
     }
   }
 
-  #meetEnd(head: ChainEnd | undefined): void {
+  #meetEnd(head: ChainEnd | undefined, asOf: string | undefined): void {
     const { seq, hash } = this.#end;
-    const further = this.#ahead.find((one) => one.seq > seq);
+    const isLater = (one: Checkpoint): boolean => asOf !== undefined && one.at > asOf && this.#proof(one);
+    const beyond = this.#ahead.filter((one) => one.seq > seq && !isLater(one));
+    const further = beyond[0];
     const last = this.#met.at(-1);
     if (this.isOver) return;
     if (last && !this.#proof(last)) this.#report('checkpoint_forged', last.seq);
     else if (further) {
-      if (this.#ahead.some((one) => one.seq > seq && this.#proof(one))) this.#report('tail_missing', seq + 1);
+      if (beyond.some(this.#proof)) this.#report('tail_missing', seq + 1);
       else this.#report('checkpoint_forged', further.seq);
     } else if (head && head.seq > seq) this.#report('tail_missing', seq + 1);
     else if (head && (head.seq < seq || head.hash !== hash)) this.#report('head_mismatch', Math.max(1, Math.min(head.seq + 1, seq)));

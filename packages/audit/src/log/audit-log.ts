@@ -119,8 +119,9 @@ async function signHead(options: Parts, { chain, head, known }: SignedHead): Pro
 
 async function* exportLines(options: Parts, chain: Chain): AsyncGenerator<string, void, undefined> {
   const { chains, signer, now = () => new Date() } = options;
-  const { known, head } = await stateOf(options, chain);
+  // Before the end is read: whatever was signed until then is of entries that are in it.
   const exportedAt = now().toISOString();
+  const { known, head } = await stateOf(options, chain);
   yield `${headLine({ chain, publicKey: signer.publicKey, keyId: signer.keyId, exportedAt })}\n`;
   const bySeq = Map.groupBy(distinct(known), ({ seq }) => seq);
   let end: ChainEnd | undefined;

@@ -80,7 +80,9 @@ export function createCheckpointClock(options: CheckpointClockOptions): Checkpoi
     const within = lookedAt === undefined ? undefined : Math.ceil((at - lookedAt) / 1000) + overlapSeconds;
     const found = await sweep.unsigned(within);
     const due = found.filter(({ chain, head }) => isDue(chain, head, at));
-    const signed = due.map(({ chain, head }) => signer.sign({ chain, purpose: 'head', ...head, at: new Date(at).toISOString() }));
+    // After the ends were read: an export of an earlier time may end before them, one of a later time may not.
+    const signedAt = new Date(now()).toISOString();
+    const signed = due.map(({ chain, head }) => signer.sign({ chain, purpose: 'head', ...head, at: signedAt }));
     const isKept = await sweep.keep(signed, async (checkpoint) => {
       await sink.append(checkpoint);
       outside.set(checkpoint.signature, at);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkpointLine } from '../checkpoints/checkpoint-line.ts';
-import { exported, keptChain, signedAt, signer } from '../testing/kept-chain.ts';
+import { exported, keptChain, laterMoment, signedAt, signer } from '../testing/kept-chain.ts';
 
 const bin = fileURLToPath(new URL('../../bin/cairn-audit-verify.mjs', import.meta.url));
 let folder: string;
@@ -45,6 +45,27 @@ test('an export that ends before what was kept elsewhere ends with 1', () => {
   writeFileSync(file, `${checkpointLine(signedAt(keptChain(6), 6))}\n`);
   const { status, stdout } = run(exported(keptChain(4)), '--key', signer.publicKey, '--checkpoints', file);
   expect([status, stdout]).toEqual([1, expect.stringContaining('tail_missing at entry 5')]);
+});
+
+test('an export that was made before what was kept elsewhere ends with 0 and says how far it goes', () => {
+  const file = join(folder, 'later.ndjson');
+  writeFileSync(file, `${checkpointLine(signedAt(keptChain(6), 6, 'head', laterMoment))}\n`);
+  const { status, stdout } = run(exported(keptChain(4)), '--key', signer.publicKey, '--checkpoints', file);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^Intact: .*\nIt ends before 1 of the checkpoints/)]);
+});
+
+test.each([
+  ['of another chain', [checkpointLine({ ...signedAt(keptChain(2), 2), chain: { kind: 'project', id: 'another' } })]],
+  ['without a checkpoint', []],
+  ['with a name that comes twice', [checkpointLine(signedAt(keptChain(2), 2)).replace('{', '{"seq":1,')]],
+  ['with something else', ['hello']],
+])('a file of checkpoints %s ends with 2, beside one that is right too', (_what, lines) => {
+  const [wrong, right] = [join(folder, 'wrong.ndjson'), join(folder, 'right.ndjson')];
+  writeFileSync(wrong, lines.map((line) => `${line}\n`).join(''));
+  writeFileSync(right, `${checkpointLine(signedAt(keptChain(2), 2))}\n`);
+  const { status, stdout, stderr } = run(exported(keptChain(4)), '--key', signer.publicKey, '--checkpoints', right, '--checkpoints', wrong);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('wrong.ndjson')]);
+  expect(stdout).toBe('');
 });
 
 test.each([

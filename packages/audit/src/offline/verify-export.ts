@@ -3,11 +3,12 @@ import { origin } from '../chain/chain.ts';
 import type { Chain, ChainEnd, ChainLink } from '../chain/chain.ts';
 import { textOf } from '../chain/entry-columns.ts';
 import type { TamperReason, Verdict } from '../chain/verdict.ts';
-import { readCheckpoint } from '../checkpoints/checkpoint-line.ts';
+import { checkpointFields, readCheckpoint } from '../checkpoints/checkpoint-line.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { createCheckpointProof, keyIdOf } from '../checkpoints/signing.ts';
 import type { CheckpointProof } from '../checkpoints/signing.ts';
 import type { ExportHead } from './export-lines.ts';
+import { readLine } from './read-line.ts';
 
 export interface VerifyExportOptions {
   /** Ed25519 public key, base64url, as it was had from the service beforehand. Absent: the one that the export names. */
@@ -22,6 +23,11 @@ export interface ExportVerdict extends Verdict {
   readonly exportedAt: string;
   /** The key that it was held against. */
   readonly keyId: string;
+  /**
+   * How many of the checkpoints that were kept elsewhere were signed after the export was made and are of entries after its end. It
+   * says nothing of those entries. 0 of an export that was tampered with.
+   */
+  readonly later: number;
 }
 
 /** Why a text is no export at all. */
@@ -61,6 +67,7 @@ class ExportReading {
 
   constructor(head: ExportHead, { publicKey = head.publicKey, checkpoints = [] }: VerifyExportOptions) {
     this.#head = head;
+    if (!isSameKey(publicKey, head.publicKey) || head.keyId !== keyIdOf(publicKey)) this.#report('key_differs', 0);
     this.#keyId = keyIdOf(publicKey);
     this.#proof = proofOf(publicKey);
     this.#kept = checkpoints;
@@ -71,9 +78,9 @@ class ExportReading {
   }
 
   add(line: string): void {
-    const value = parse(line);
+    const value = readLine(line);
     const link = linkOf(this.#head.chain, value);
-    const checkpoint = link ? undefined : readCheckpoint(value);
+    const checkpoint = link ? undefined : checkpointOf(value);
     // Nothing comes after the end, and nothing else comes before it.
     if (this.#closing || (!link && !checkpoint)) this.#report('incomplete');
     else if (link) this.#addLink(link);
@@ -82,10 +89,13 @@ class ExportReading {
 
   finish(): ExportVerdict {
     if (!this.#closing) this.#report('incomplete');
-    const { tampering, ...verdict } = this.#begun().finish();
+    const { tampering: inChain, ...verdict } = this.#begun().finish(undefined, this.#closing?.at);
+    const tampering = earlier(this.#fault, inChain);
+    const isLater = (one: Checkpoint): boolean => isOf(this.#head.chain, one) && one.seq > verdict.head.seq;
     return {
       ...verdict,
-      tampering: earlier(tampering, this.#fault),
+      tampering,
+      later: tampering ? 0 : this.#kept.filter(isLater).length,
       chain: this.#head.chain,
       exportedAt: this.#closing?.at ?? this.#head.exportedAt,
       keyId: this.#keyId,
@@ -103,10 +113,10 @@ class ExportReading {
     if (!this.#last && checkpoint.purpose === 'start') this.#starts.push(checkpoint);
     if (checkpoint.purpose === 'export') this.#closing = checkpoint;
     const { seq, hash } = this.#last ?? this.#starts.at(-1) ?? origin;
-    const isOfHere = checkpoint.chain.id === chain.id && checkpoint.chain.kind === chain.kind;
-    if (!isOfHere || !this.#proof(checkpoint)) this.#report('checkpoint_forged');
+    if (!isOf(chain, checkpoint) || !this.#proof(checkpoint)) this.#report('checkpoint_forged');
     else if (checkpoint.seq !== seq) this.#report(checkpoint.seq > seq ? 'tail_missing' : 'incomplete');
     else if (checkpoint.hash !== hash) this.#report('chain_rewritten', this.#vouched);
+    else if (checkpoint === this.#closing && checkpoint.at !== this.#head.exportedAt) this.#report('incomplete');
     else this.#vouched = seq;
   }
 
@@ -120,17 +130,27 @@ class ExportReading {
   }
 }
 
+/** Whether a checkpoint is about that chain. */
+export const isOf = ({ kind, id }: Chain, { chain }: Checkpoint): boolean => chain.id === id && chain.kind === kind;
+
+/** The same bytes, however whoever keeps a key wrote them down; an export writes them in one way. */
+function isSameKey(given: string, named: string): boolean {
+  return Buffer.from(given, 'base64url').toString('base64url') === named;
+}
+
 /** What comes first in the chain. */
 function earlier<Found extends { readonly firstBadSeq: number }>(a: Found | undefined, b: Found | undefined): Found | undefined {
   return a && (!b || a.firstBadSeq <= b.firstBadSeq) ? a : b;
 }
 
 function readHead(line: string): ExportHead {
-  const value = parse(line);
-  if (typeof value !== 'object' || value === null) throw new UnreadableExport('its first line is no JSON object');
+  const value = readLine(line);
+  if (typeof value !== 'object' || value === null) {
+    throw new UnreadableExport('its first line is no JSON object, or names something twice');
+  }
   const { type, version, chain, id, public_key: publicKey, key_id: keyId, exported_at: exportedAt } = value as Record<string, unknown>;
   const isKnown = type === 'cairn.audit.export' && version === 1 && (chain === 'project' || chain === 'directory');
-  if (!isKnown || [id, publicKey, keyId, exportedAt].some((part) => typeof part !== 'string')) {
+  if (!isKnown || Object.keys(value).length !== 7 || [id, publicKey, keyId, exportedAt].some((part) => typeof part !== 'string')) {
     throw new UnreadableExport('its first line is not that of an export of version 1');
   }
   return { chain: { kind: chain, id: String(id) }, publicKey: String(publicKey), keyId: String(keyId), exportedAt: String(exportedAt) };
@@ -139,16 +159,15 @@ function readHead(line: string): ExportHead {
 function linkOf({ kind }: Chain, value: unknown): ChainLink | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { type, seq, hash, entry } = value as Record<string, unknown>;
-  if (type !== 'entry' || typeof seq !== 'number' || typeof hash !== 'string') return undefined;
+  if (type !== 'entry' || Object.keys(value).length !== 4 || typeof seq !== 'number' || typeof hash !== 'string') return undefined;
   return { seq, hash, text: textOf(kind, entry) ?? null };
 }
 
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+/** Of a line that says nothing beside it. */
+function checkpointOf(value: unknown): Checkpoint | undefined {
+  const checkpoint = readCheckpoint(value);
+  const isAll = checkpoint && Object.keys(value as object).length === Object.keys(checkpointFields(checkpoint)).length;
+  return isAll ? checkpoint : undefined;
 }
 
 function proofOf(publicKey: string): CheckpointProof {

@@ -12,6 +12,8 @@ export const proof = createCheckpointProof(signer.publicKey);
 export const stranger = createCheckpointSigner(Buffer.alloc(32, 6));
 
 const moment = '2026-11-28T09:00:00.000Z';
+/** After `exported` was made. */
+export const laterMoment = '2026-11-28T09:00:00.001Z';
 
 /** What the entry of that number says. */
 export function entryText(seq: number, outcome = 'done'): string {
@@ -49,9 +51,9 @@ export function linked(texts: readonly string[], after: ChainEnd = origin): Chai
 /** The chain as it is written. */
 export const keptChain = (length: number): ChainLink[] => linked(Array.from({ length }, (_, at) => entryText(at + 1)));
 
-export function signedAt(links: readonly ChainLink[], seq: number, purpose: CheckpointPurpose = 'head'): Checkpoint {
+export function signedAt(links: readonly ChainLink[], seq: number, purpose: CheckpointPurpose = 'head', at = moment): Checkpoint {
   const { hash } = links.find((link) => link.seq === seq) ?? origin;
-  return signer.sign({ chain, purpose, seq, hash, at: moment });
+  return signer.sign({ chain, purpose, seq, hash, at });
 }
 
 /** The lines of an export, as the service writes them. */
