@@ -45,6 +45,16 @@ export const contentSuite: Suite = (stage) => {
       expect(content.length).toBeGreaterThanOrEqual(end);
     });
 
+    test('begins with a whole character, also where the offset is inside of one', async () => {
+      const inside = text.indexOf('😀') + 1;
+      const { result } = await callThrough('plain', project.caller, 'get_document_full_content', {
+        document_id: id,
+        offset: inside,
+        max_characters: 1,
+      });
+      expect(result).toMatchObject({ content: '😀', next_offset: inside + 1 });
+    });
+
     test('has an end', async () => {
       for (const offset of [text.length, text.length + 1, Number.MAX_SAFE_INTEGER, String(text.length)]) {
         const { result } = await callThrough('plain', project.caller, 'get_document_full_content', { document_id: id, offset });

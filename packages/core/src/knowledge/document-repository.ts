@@ -14,7 +14,7 @@ export interface DocumentRepository {
   /** The same order as `page`; of one status only when one is given. */
   walk(actor: Actor, walk: Walk & { readonly status?: DocumentStatus | undefined }): Promise<readonly Document[]>;
   get(actor: Actor, id: string): Promise<Document | undefined>;
-  /** `maxCharacters` undefined reads to the end. A slice never ends inside a surrogate pair. */
+  /** `maxCharacters` undefined reads to the end. A slice never begins or ends inside a surrogate pair: it has all of it. */
   content(
     actor: Actor,
     id: string,

@@ -128,6 +128,12 @@ describe('an endpoint that fails', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
   });
 
+  it('is given up with the reason of a caller that does not wait for it', async () => {
+    server.always({ status: 429, headers: { 'retry-after': '10' } });
+    const embedded = embedder().embed(['a'], { kind: 'query', signal: AbortSignal.timeout(300) });
+    await expect(embedded).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
   it('is not waited for longer than the time there is', async () => {
     server.always({ status: 429, headers: { 'retry-after': '60' } });
     await expect(embedder().embed(['a'], passages)).rejects.toMatchObject({ retryAfter: 60 });

@@ -37,10 +37,20 @@ export function createEndpointFetch({ timeoutMs, maxBytes }: EndpointLimits): ty
         const waitMs = fault.retryAfter === undefined ? backoffMs : fault.retryAfter * 1000;
         const isLast = attempt === maxAttempts || !worthRetrying.has(fault.reason);
         if (isLast || performance.now() + waitMs + leastMs > endsAt) throw fault;
-        await sleep(waitMs, undefined, init.signal ? { signal: init.signal } : {});
+        await waited(waitMs, init.signal);
       }
     }
   };
+}
+
+/** @throws the signal's own reason, which tells a caller that went away from one that has waited long enough */
+async function waited(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  try {
+    await sleep(ms, undefined, signal ? { signal } : {});
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 async function fetchOnce(input: string | URL | Request, init: RequestInit, maxBytes: number): Promise<Response> {

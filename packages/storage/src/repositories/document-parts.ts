@@ -47,6 +47,14 @@ export function wholeCharacterEnd(text: string, end: number): number {
   return before >= 0xd800 && before <= 0xdbff ? end + 1 : end;
 }
 
+/** `start`, or one less when that would cut a surrogate pair. */
+export function wholeCharacterStart(text: string, start: number): number {
+  const before = text.charCodeAt(start - 1);
+  const after = text.charCodeAt(start);
+  const isCut = before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
+  return isCut ? start - 1 : start;
+}
+
 export async function writeParts(trx: Transaction<Schema>, key: SealKey, place: PartPlace, parts: readonly Part[]): Promise<void> {
   for (let from = 0; from < parts.length; from += rowsAtOnce) {
     const rows = parts.slice(from, from + rowsAtOnce).map((part) => ({

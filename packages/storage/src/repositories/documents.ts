@@ -15,7 +15,7 @@ import type { Session } from '../database/session.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
 import { keyedDigest } from '../sealing/term-hash.ts';
 import { recordAudit } from './audit.ts';
-import { readParts, wholeCharacterEnd, writeOriginal } from './document-parts.ts';
+import { readParts, wholeCharacterEnd, wholeCharacterStart, writeOriginal } from './document-parts.ts';
 import { documentRows, toDocument } from './document-rows.ts';
 import { forgetVersion } from './live-index.ts';
 import { leaveJob } from './outbox.ts';
@@ -205,7 +205,7 @@ async function readContent(trx: Transaction<Schema>, key: ProjectKey, slice: Sli
   return {
     documentId: id,
     title: document.title,
-    content: text.slice(from - shift, end - shift),
+    content: text.slice(wholeCharacterStart(text, from - shift), end - shift),
     totalCharacters: total,
     nextOffset: end < total ? end : null,
   };
