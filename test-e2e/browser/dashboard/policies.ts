@@ -79,7 +79,10 @@ export const policySuite: Suite = (stage) => {
     expect((await desk.agent.tool('save_memory', { content: 'x' })).status).toBe(403);
 
     await dashboard.press('All revisions', 'link');
+    // The list was read before this one was made, and moves once more.
+    await dashboard.shows('1. No saving');
     await dashboard.press('0. default', 'link');
+    await dashboard.says('Revision 0, default');
     await dashboard.press('Roll back to this');
     await confirm(dashboard);
     await dashboard.shows('Revision 0 is in force.');
