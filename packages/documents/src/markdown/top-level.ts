@@ -1,6 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import { flattened } from './flattened.ts';
 
 export type TopLevel = ReturnType<typeof fromMarkdown>['children'][number];
 
@@ -34,7 +35,7 @@ export function* topLevelBlocks(text: string, { from, size }: { from: number; si
   let length = size;
   while (base < text.length) {
     const end = lineEndAfter(text, base + length);
-    const blocks = fromMarkdown(text.slice(base, end), options).children;
+    const blocks = fromMarkdown(flattened(text.slice(base, end)), options).children;
     const last = end < text.length ? blocks.pop() : undefined;
     const next = last ? lineStartOf(text, base + (last.position?.start.offset ?? 0)) : end;
     for (const node of blocks) yield { node, base };
