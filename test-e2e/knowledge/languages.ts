@@ -41,6 +41,23 @@ export const languageSuite: Suite = (stage) => {
       }
     });
 
+    test('by a number, however that is parted', async () => {
+      const { caller } = await stage.newProject();
+      const grouped = await added(caller, 'grouped.txt', 'Call +41 44 668 18 00, and pay to CH93 0076 2011 6238 5295 7.');
+      const whole = await added(caller, 'whole.txt', 'Call +41446681900, and pay with 4111111111111111.');
+      for (const [query, id] of [
+        ['+41446681800', grouped],
+        ['CH9300762011623852957', grouped],
+        ['4111 1111 1111 1111', whole],
+        ['4111-1111-1111-1111', whole],
+      ] as const) {
+        expect([query, await foundIn(caller, query)]).toEqual([query, new Set([id])]);
+      }
+      const [first] = (await search(caller, '+41 44 668 19 00')).results;
+      expect(first?.document_id).toBe(whole);
+      expect((await search(caller, 'call +41446681800')).citations).toMatchObject([{ document_id: grouped }]);
+    });
+
     test('by its title', async () => {
       const { caller } = await stage.newProject();
       const id = await added(caller, 'Vacation policy.md', 'Everyone gets thirty days.');

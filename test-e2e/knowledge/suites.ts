@@ -5,6 +5,7 @@ import { exportSuite } from './export.ts';
 import { failureSuite } from './failures.ts';
 import { languageSuite } from './languages.ts';
 import { removalSuite } from './removal.ts';
+import { rowSuite } from './rows.ts';
 import { maxUploadBytes, uploadSuite } from './uploads.ts';
 import { versionSuite } from './versions.ts';
 
@@ -18,6 +19,7 @@ export const suites: readonly Suite[] = [
   removalSuite,
   failureSuite,
   citationSuite,
+  rowSuite,
   languageSuite,
   exportSuite,
 ];

@@ -8,6 +8,7 @@ export { chunk } from './chunking/chunk.ts';
 export { sentences } from './chunking/sentences.ts';
 export type { Sentence } from './chunking/sentences.ts';
 export type { Block, BlockKind, StructuredText } from './chunking/structured-text.ts';
+export { columnsIn, valuesIn } from './chunking/table-rows.ts';
 export { estimateTokens } from './chunking/token-estimate.ts';
 export { createDenseSearch } from './dense/dense-search.ts';
 export type { DenseSearch, DenseSearchOptions } from './dense/dense-search.ts';

@@ -1,6 +1,7 @@
 import type { SearchHit } from '@cairn/core';
 import { analyse, languagesOf, type Sentence, sentences, termsIn } from '@cairn/retrieval';
 import { asks } from './asks.ts';
+import { rowReader } from './table-columns.ts';
 
 /** A sentence that could be quoted. Offsets are those of the document's full text. */
 export interface Candidate {
@@ -10,8 +11,10 @@ export interface Candidate {
   readonly end: number;
   readonly quote: string;
   readonly terms: ReadonlySet<string>;
-  /** Its terms, and the stems of its words in the languages of the passage. */
+  /** Its terms, those of the names of its columns when it is a row, and the stems of its words in the languages of the passage. */
   readonly said: ReadonlySet<string>;
+  /** Of these, what it says by itself: a row's values, which the other rows of the table need not have. */
+  readonly own: ReadonlySet<string>;
   /** Terms and stems of the title, the headings and a question that it stands under. */
   readonly context: ReadonlySet<string>;
   /** Whether it is the first thing said under a heading or after a question. */
@@ -26,14 +29,18 @@ export function candidatesOf(hit: SearchHit): Candidate[] {
   const candidates: Candidate[] = [];
   const languages = languagesOf([hit.text, ...hit.headings.toReversed(), hit.title].join('\n'));
   const path = termsIn([hit.title, ...hit.headings].join('\n'), languages);
-  const termsOf = (source: string) => ({ terms: new Set(analyse(source)), said: termsIn(source, languages) });
+  const lines = sentences(hit.text);
+  const readRow = rowReader(hit.text, lines, hit.columns);
   let context: ReadonlySet<string> = path;
   let leads = hit.headings.length > 0;
-  for (const sentence of sentences(hit.text)) {
+  for (const [at, sentence] of lines.entries()) {
     const source = hit.text.slice(sentence.start, sentence.end);
-    const isQuestion = asks(source);
-    if (!isQuestion && sentence.kind !== 'heading' && sentence.kind !== 'markup') {
-      candidates.push({ hit, kind: sentence.kind, ...quoteOf(hit, sentence), ...termsOf(source), context, leads });
+    const row = sentence.kind === 'row' ? readRow(at) : undefined;
+    const isQuestion = row === undefined && asks(source);
+    if (!isQuestion && !row?.isHead && sentence.kind !== 'heading' && sentence.kind !== 'markup') {
+      const said = termsIn(row ? `${source}\n${row.columns}` : source, languages);
+      const own = row ? termsIn(row.values, languages) : said;
+      candidates.push({ hit, kind: sentence.kind, ...quoteOf(hit, sentence), terms: new Set(analyse(source)), said, own, context, leads });
     }
     leads = sentence.kind === 'heading' || isQuestion || (leads && sentence.kind === 'markup');
     if (sentence.kind === 'heading') context = new Set([...path, ...termsIn(source, languages)]);

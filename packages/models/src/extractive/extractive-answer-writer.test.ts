@@ -77,6 +77,49 @@ describe('an answer', () => {
     expect((await writer.write('premium limit', [table])).answer).toContain('Premium | 10000 [');
   });
 
+  describe('from a table', () => {
+    const names = ['colour', 'height_cm', 'keeper'];
+    const rows = Array.from({ length: 12 }, (_, at) => [`c${at + 368}`, String(3 * (at + 368)), `keeper${at + 368}`]);
+    const piped = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
+    const barred = rows.map((row) => row.join(' | ')).join('\n');
+    const records = rows.map((row) => row.map((cell, at) => `${names[at]}: ${cell}`).join('; ')).join('\n');
+
+    it.each([
+      ['records', hitOf(records), 'colour: c377; height_cm: 1131; keeper: keeper377'],
+      ['Markdown', hitOf(`| ${names.join(' | ')} |\n|---|---|---|\n${piped}`), '| c377 | 1131 | keeper377 |'],
+      ['later rows', hitOf(piped, { columns: names.join(' | ') }), '| c377 | 1131 | keeper377 |'],
+      ['rows under their names', hitOf(`${names.join(' | ')}\n${barred}`), 'c377 | 1131 | keeper377'],
+    ])('is the one row: %s', async (_, hit, row) => {
+      for (const query of ['keeper377 height_cm', 'Tell the colour, the height_cm and the keeper of keeper377', 'What height has c377?']) {
+        const { citations } = await writer.write(query, [hit]);
+        const start = hit.start + hit.text.indexOf(row);
+        expect([query, citations]).toMatchObject([query, [{ quote: row, start, end: start + row.length }]]);
+        expect([query, citations.length]).toEqual([query, 1]);
+      }
+    });
+
+    it('is several rows where they answer, however alike they are', async () => {
+      const orders = hitOf('id: 1; customer: Bob; item: tea\nid: 2; customer: Bob; item: tea\nid: 3; customer: Al; item: tea', {
+        title: 'Orders',
+      });
+      const { citations } = await writer.write('Which orders did Bob make?', [orders]);
+      expect(citations.map(({ quote }) => quote)).toEqual(['id: 1; customer: Bob; item: tea', 'id: 2; customer: Bob; item: tea']);
+    });
+
+    it('is a row with all of its sentences', async () => {
+      const shops = hitOf('Shop: Baker; Note: It opens at 7. Always.\nShop: Butcher; Note: Is it open? No!');
+      expect((await writer.write('butcher', [shops])).citations).toMatchObject([{ quote: 'Shop: Butcher; Note: Is it open? No!' }]);
+    });
+  });
+
+  it.each([
+    ['Whose number is +41446681800?', 'The number of Mia is +41 44 668 18 00.'],
+    ['Whose number is +41 44 668 18 00?', 'The number of Mia is +41446681800.'],
+  ])('knows a number however it is parted: %s', async (query, sentence) => {
+    const hit = hitOf(`Lena has another number, 0431 22. ${sentence} She is out on Mondays.`);
+    expect((await writer.write(query, [hit])).answer).toBe(`${sentence} [1]`);
+  });
+
   it('is in the language of the document', async () => {
     const hit = hitOf('猫は魚が好きです。犬は散歩が好きです。');
     expect((await writer.write('犬は散歩', [hit])).answer).toBe('犬は散歩が好きです。 [1]');
@@ -166,6 +209,8 @@ it('always stands on verbatim quotes, and is the same each time', async () => {
     '. ',
     '? ',
     '| a |',
+    'a: refund; b: days',
+    ' | ',
     '# H\n',
     '```\n',
     '- ',

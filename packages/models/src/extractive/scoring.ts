@@ -1,7 +1,7 @@
 import { type Asked, says } from '@cairn/retrieval';
 import type { Candidate } from './candidates.ts';
 
-/** What a word counts that is said above the sentence and not in it. */
+/** What a word counts that is said above the sentence and not in it, or that names the column of one of its values. */
 const contextShare = 0.5;
 /** What a word counts that every sentence has; one that none has counts about three times as much. */
 const commonWeight = 2;
@@ -20,13 +20,15 @@ export function scored(candidates: readonly Candidate[], asked: readonly Asked[]
   const topScore = candidates.reduce((top, { hit }) => Math.max(top, hit.score), 0);
   return candidates.map((candidate) => {
     let own = 0;
+    let named = 0;
     let above = 0;
     for (const [wanted, weight] of weights) {
-      if (says(candidate.said, wanted)) own += weight;
+      if (says(candidate.own, wanted)) own += weight;
+      else if (says(candidate.said, wanted)) named += weight;
       else if (says(candidate.context, wanted)) above += weight;
     }
-    const speaks = own > 0 || candidate.leads;
-    const coverage = speaks && all > 0 ? (own + contextShare * above) / all : 0;
+    const speaks = own + named > 0 || candidate.leads;
+    const coverage = speaks && all > 0 ? (own + contextShare * (named + above)) / all : 0;
     const rank = topScore > 0 ? 0.5 + (0.5 * candidate.hit.score) / topScore : 1;
     return { candidate, coverage, score: coverage * rank * shape(candidate) };
   });

@@ -1,3 +1,4 @@
+import type { Candidate } from './candidates.ts';
 import type { Scored } from './scoring.ts';
 
 /** Bounds of an answer. */
@@ -24,13 +25,19 @@ export function selected(scoredSentences: readonly Scored[]): Scored[] {
   const chosen: Scored[] = [];
   let characters = 0;
   for (const next of ranked) {
-    const { quote, terms } = next.candidate;
+    const { quote } = next.candidate;
     if (chosen.length === maxQuotes || next.score < best.score * nearness) break;
-    if (characters + quote.length > maxCharacters || chosen.some(({ candidate }) => overlap(candidate.terms, terms) > sameness)) continue;
+    if (characters + quote.length > maxCharacters || chosen.some(({ candidate }) => repeats(candidate, next.candidate))) continue;
     chosen.push(next);
     characters += quote.length;
   }
   return chosen;
+}
+
+/** Rows of a table are alike and yet say something else, unless they say the same. */
+function repeats(a: Candidate, b: Candidate): boolean {
+  if (a.kind === 'row' && b.kind === 'row') return a.own.size === b.own.size && overlap(a.own, b.own) === 1;
+  return overlap(a.terms, b.terms) > sameness;
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -7,6 +7,8 @@ import { wordTerms } from './words.ts';
 
 /** Most distinct terms that a query asks for; what a longer one says after them is not looked up. */
 const maxQueryTerms = 128;
+/** Of these, numbers in one piece at most, each as often as it counts. */
+const maxQueryNumbers = 64;
 
 /**
  * The terms of a text in order: normalised, folded, English words stemmed and stop words left out, identifiers and numbers
@@ -29,11 +31,14 @@ export function analyseQuery(query: string): string[] {
 
 /**
  * The terms to look a query up by: those of `analyseQuery`, and the stems of its words in the language that it is in, or in each
- * that it may be in when it is too short to tell.
+ * that it may be in when it is too short to tell, and its numbers in one piece that are written in groups.
+ * Such a number stands as often as it has groups, since a text that writes it in one piece holds none of these; every other term stands once.
  */
 export function lookUpTerms(query: string): string[] {
-  const { stems } = scan(query, languagesOf(query));
-  return [...new Set([...analyseQuery(query), ...stems])].slice(0, maxQueryTerms);
+  const { stems, numbers } = scan(query, languagesOf(query));
+  const whole = Array.from(numbers, ([number, groups]) => Array.from({ length: groups }, () => number)).flat();
+  const rest = new Set([...analyseQuery(query), ...stems].filter((term) => !numbers.has(term)));
+  return [...whole.slice(0, maxQueryNumbers), ...rest].slice(0, maxQueryTerms);
 }
 
 /** Texts are indexed with the function words of other languages, since what language a word is of shows only in a sentence. */

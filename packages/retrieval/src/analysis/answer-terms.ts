@@ -18,16 +18,17 @@ const maxAsked = 128;
 const maxRun = 500;
 
 /**
- * Terms and stems of a text in these languages (`languagesOf`), each once, and what only a query without better terms asks for: by what
+ * Terms and stems of a text in these languages (`languagesOf`), each once, its numbers in one piece, and what only a query without better terms asks for: by what
  * it is held against a question (`says`).
  */
 export function termsIn(text: string, languages: readonly LatinLanguageName[]): ReadonlySet<string> {
-  const { terms, faint, stems } = scan(text, languages);
-  return new Set([...terms, ...faint, ...stems]);
+  const { terms, faint, stems, numbers } = scan(text, languages);
+  return new Set([...terms, ...faint, ...stems, ...numbers.keys()]);
 }
 
 /**
- * What a question asks for, one for each of its telling words: its term, or the stem in the question's own language that says the same; for
+ * What a question asks for, one for each of its telling words: its term, the stem in the question's own language that says the same, or, of a number in
+ * groups, the number in one piece; for
  * Chinese, Japanese, Korean and Thai the words that a dictionary finds in it. Words that only ask are left out, as long as there are others.
  */
 export function askedTerms(query: string): readonly Asked[] {
@@ -43,7 +44,9 @@ export function askedTerms(query: string): readonly Asked[] {
   }
   const unspaced = runs.flatMap((run) => askedInRun(run));
   const terms = tellingTerms(query, spaced, runs.length > 0);
-  const asked = [...unspaced, ...terms.map((term) => [[term], ...(stems.get(term) ?? []).map((stem) => [stem])])];
+  const numbers = [...scan(query).numbers.keys()];
+  const ways = (term: string) => [term, ...(stems.get(term) ?? []), ...numbers.filter((number) => holds(number, term))];
+  const asked = [...unspaced, ...terms.map((term) => ways(term).map((way) => [way]))];
   const all = asked.length > 0 ? asked : analyseQuery(query).map((term) => [[term]]);
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].slice(0, maxAsked);
 }
@@ -63,6 +66,12 @@ function tellingTerms(query: string, spaced: readonly string[], isMixed: boolean
   const terms = analyseQuery(isMixed ? spaced.join(' ') : query);
   const rest = terms.filter((term) => !empty.has(term));
   return rest.length > 0 ? rest : terms;
+}
+
+/** Whether a term is a group, or several, of a number in one piece. */
+function holds(number: string, term: string): boolean {
+  const groups = term.replace(/[^\p{L}\p{N}]/gu, '');
+  return groups !== '' && number.includes(groups);
 }
 
 function askedInRun(run: string): Asked[] {

@@ -1,3 +1,4 @@
+import { groupedNumbers } from './grouped-numbers.ts';
 import { languageStems, partStems } from './language-stems.ts';
 import type { LatinLanguageName } from './languages.ts';
 import { normalise } from './normalise.ts';
@@ -15,14 +16,17 @@ export interface Scan {
   readonly faint: string[];
   /** The stems of its words in the languages that it is in, beside their terms. */
   readonly stems: string[];
+  /** Numbers that are written in groups, in one piece, each with the number of its groups. */
+  readonly numbers: ReadonlyMap<string, number>;
   /** Every stop word, in order. */
   readonly stopWords: string[];
 }
 
 /** Takes a text in these languages (`languagesOf`) apart; the one analysis that documents and queries share. */
 export function scan(text: string, languages: readonly LatinLanguageName[] = []): Scan {
-  const tokens = tokenise(normalise(text));
-  const found: Scan = { terms: [], faint: [], stems: [], stopWords: [] };
+  const plain = normalise(text);
+  const tokens = tokenise(plain);
+  const found: Scan = { terms: [], faint: [], stems: [], numbers: groupedNumbers(plain, tokens), stopWords: [] };
   let run: string[] = [];
   for (const [index, token] of tokens.entries()) {
     const stopWord = token.kind === 'word' && !isAcronym(tokens, index) ? wordTerms(token.text).stopWord : undefined;

@@ -8,6 +8,8 @@ type TokenKind = 'word' | 'ideographic' | 'unspaced' | 'symbol';
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
+  /** Where in the text it begins. */
+  readonly at: number;
 }
 
 const ideograph = String.raw`[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]&&[\p{L}\p{N}\p{M}]]`;
@@ -26,7 +28,7 @@ export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(token)) {
     const kind = match[1] ? 'word' : match[2] ? 'ideographic' : match[3] ? 'unspaced' : 'symbol';
-    tokens.push({ kind, text: match[0] });
+    tokens.push({ kind, text: match[0], at: match.index });
   }
   return tokens;
 }

@@ -10,7 +10,7 @@ const maxParts = 16;
 const maxCompoundLength = 128;
 
 const joiners = /[._'’\u2010,-]+/u;
-const droppedJoiners = /(?<!\p{N})[.'’\u2010-]|[.'’\u2010-](?!\p{N})|,/gu;
+const droppedJoiners = /(?<!\p{N})[.'’\u2010-]|[.'’\u2010-](?!\p{N})|,|['’](?=\p{N}{3}(?!\p{N}))/gu;
 const casePieces = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[[\p{L}\p{M}]--\p{Lu}]+|\p{Lu}+|\p{N}+/gv;
 const pluralAcronym = /^\p{Lu}{2,}s$/u;
 const possessive = /['’]s$/iu;
@@ -47,7 +47,7 @@ function compoundTerms(word: string): string[] {
 
 /**
  * Hyphens, dots and apostrophes that join letters are dropped, because people leave them out (`e-mail`, `node.js`, `GPT-4`);
- * those between digits (`1.2.3`, `2024-05-01`) and underscores tell things apart and stay.
+ * those between digits (`1.2.3`, `2024-05-01`) and underscores tell things apart and stay, but for those of thousands (`1,000`, `1'000`).
  */
 function wholes(word: string): string[] {
   const whole = clip(stem(word.replace(droppedJoiners, '')));

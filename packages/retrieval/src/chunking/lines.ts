@@ -1,4 +1,5 @@
 import { linesOf, type Span, trimmed } from './spans.ts';
+import { rowsAmong } from './table-rows.ts';
 
 export type LineKind = 'prose' | 'heading' | 'code' | 'row' | 'markup';
 
@@ -10,7 +11,7 @@ export interface Line extends Span {
 }
 
 /** Enough of a line to tell what it is. */
-const readLength = 400;
+const readLength = 700;
 /** Nobody wraps a paragraph by hand at fewer characters; shorter lines are meant as lines. */
 const leastWrappingWidth = 45;
 
@@ -27,13 +28,16 @@ export function readLines(text: string, span: Span): Line[] {
   let fenced = false;
   for (const group of groupsOf(text, linesOf(text, span))) {
     const width = group.reduce((most, { start, end }) => Math.max(most, end - start), 0);
+    const contents = group.map(({ start, end }) => text.slice(start, Math.min(end, start + readLength)));
+    const rows = rowsAmong(contents);
     let above: Line | undefined;
-    for (const { start, end } of group) {
-      const content = text.slice(start, Math.min(end, start + readLength));
+    for (const [at, { start, end }] of group.entries()) {
+      const content = contents[at] ?? '';
       const isFence = fence.test(content);
-      const kind = isFence ? 'markup' : fenced ? 'code' : kindOf(content);
+      const kind = isFence ? 'markup' : fenced ? 'code' : kindOf(content, rows[at] === 'row');
       if (isFence) fenced = !fenced;
-      const carriesOn = kind === 'prose' && above?.kind === 'prose' && !listItem.test(content) && wraps(text, above, content, width);
+      const isText = kind === 'prose' && above?.kind === 'prose' && rows[at] === undefined && !listItem.test(content);
+      const carriesOn = isText && above !== undefined && wraps(text, above, content, width);
       above = { start, end, kind, begins: !carriesOn };
       lines.push(above);
     }
@@ -57,10 +61,10 @@ function groupsOf(text: string, lines: readonly Span[]): Span[][] {
   return groups;
 }
 
-function kindOf(content: string): LineKind {
+function kindOf(content: string, isRow: boolean): LineKind {
   if (heading.test(content)) return 'heading';
   if (markup.test(content)) return 'markup';
-  return row.test(content) ? 'row' : 'prose';
+  return isRow || row.test(content) ? 'row' : 'prose';
 }
 
 /**

@@ -51,6 +51,19 @@ it('prefers a rare term, a short passage and a passage with more of the terms', 
   expect(best.map(({ slot }) => slot)).toEqual([0, 1, 3, 2]);
 });
 
+it('counts a term as often as it is asked for, also a common one', async () => {
+  const index = indexOf([
+    [
+      ['a', 'b', 'c'],
+      ['whole', 'x', 'y'],
+    ],
+  ]);
+  const first = async (terms: readonly string[], budget?: number) => (await rank(index, terms, { budget })).best[0]?.slot;
+  expect(await first(['a', 'b', 'whole'])).toBe(0);
+  expect(await first(['a', 'b', 'whole', 'whole', 'whole'])).toBe(1);
+  expect(await first(['a', 'b', 'whole', 'whole', 'whole'], 0)).toBe(1);
+});
+
 it('has nothing without terms, without an index, or in documents that are not there', async () => {
   expect(await rank(indexOf([[['a']]]), [])).toMatchObject({ best: [], total: 0 });
   expect(await rank(indexOf([]), ['a'])).toMatchObject({ best: [], total: 0 });

@@ -2,7 +2,7 @@ import type { Actor, PassageIndex } from '@cairn/core';
 import { ScoreBoard, type ScoredSlot } from './score-board.ts';
 
 export interface TermSearch {
-  /** Each once. */
+  /** One that stands several times counts as often. */
   readonly terms: readonly string[];
   readonly documentIds: readonly string[] | undefined;
   /** How many of the best are wanted. */
@@ -30,7 +30,7 @@ export async function rankByTerms(passages: PassageIndex, actor: Actor, search: 
   // Sorted, so that floating-point sums do not depend on the order of the words.
   const asked = search.terms.toSorted();
   // Among a few documents even common words may be all that there is.
-  const { stats, terms } = await passages.lookup(actor, asked, documentIds ? { documentIds } : { budget });
+  const { stats, terms } = await passages.lookup(actor, [...new Set(asked)], documentIds ? { documentIds } : { budget });
   const board = new ScoreBoard(stats);
   const common: CommonTerm[] = [];
   for (const term of asked) {
@@ -53,7 +53,7 @@ export async function rankByTerms(passages: PassageIndex, actor: Actor, search: 
   async function addTo(slots: readonly ScoredSlot[]): Promise<void> {
     const blocks = [...new Set(slots.map(({ block }) => block))];
     const names = common.map(({ term }) => term).toSorted();
-    const found = await passages.lookup(actor, names, { blocks });
+    const found = await passages.lookup(actor, [...new Set(names)], { blocks });
     for (const name of names) {
       const postings = found.terms.get(name);
       if (postings) board.add(postings, 'scored');

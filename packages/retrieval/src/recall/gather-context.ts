@@ -1,5 +1,6 @@
 import type { Actor, Memory, MetadataFilter, SearchHit } from '@cairn/core';
-import { analyse, analyseQuery } from '../analysis/analyse.ts';
+import { analyseQuery } from '../analysis/analyse.ts';
+import { scan } from '../analysis/scan.ts';
 import { type ContextCandidate, packContext } from '../context/pack-context.ts';
 import { contextQueries } from './context-queries.ts';
 import { type MemoryRecallDeps, recallMemories, saidTogether } from './recall-memories.ts';
@@ -88,7 +89,8 @@ const meaningAlone = 0.4;
  * of nothing but far-fetched memories would stand beside the best passage.
  */
 function affinity(terms: ReadonlySet<string>, text: string): number {
-  const held = new Set(analyse(text));
+  const said = scan(text);
+  const held = new Set([...said.terms, ...said.numbers.keys()]);
   let shared = 0;
   for (const term of terms) if (held.has(term)) shared += 1;
   return meaningAlone + ((1 - meaningAlone) * shared) / Math.max(terms.size, 1);

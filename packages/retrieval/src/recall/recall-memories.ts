@@ -77,7 +77,7 @@ async function findMemories(
   actor: Actor,
   { search, terms, vector: vectorComes }: Asked,
 ): Promise<{ candidates: readonly KnownMemory[]; isStale: boolean }> {
-  const lookup = await index.lookup(actor, terms, { filter: search.filter, unindexed: maxUnindexed });
+  const lookup = await index.lookup(actor, [...new Set(terms)], { filter: search.filter, unindexed: maxUnindexed });
   const unindexed = await keep.unindexed.read(index, actor, lookup);
   const vector = await vectorComes;
   const { board, scores } = rank(terms, lookup, unindexed);
