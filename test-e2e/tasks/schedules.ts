@@ -33,6 +33,7 @@ export const scheduleSuite: Suite = (stage) => {
       ['that never comes', { cron: '0 0 30 2 *' }, 'cron', /never comes/],
       ['that is no cron', { cron: 'each monday' }, 'cron', /five fields/],
       ['of seconds', { cron: '* * * * * *' }, 'cron', /five fields/],
+      ['that ends before it begins', { ends_at: '2020-01-01T00:00:00Z' }, 'ends_at', /before the first run/],
       ['in a zone that is none', { time_zone: 'Mars/Olympus' }, 'time_zone', /IANA/],
       ['with a plan in a circle', { plan: { steps: [save('a', 'x', { depends_on: ['a'] })] } }, 'plan.steps', /circle/],
     ])('%s is refused', async (_, rest, at, why) => {

@@ -86,6 +86,44 @@ export const waitingSuite: Suite = (stage) => {
       expect(stepOf(task, 'do').output).toMatchObject({ execution_id: begun.body.execution_id, exit_code: 0 });
     });
 
+    test('cannot be begun any more once its task was cancelled, took too long or failed', async () => {
+      const action = { kind: 'shell.exec', command: 'ls', cwd: '/repo', workspace_root: '/repo' };
+      const begin = async ({ decision_id: decision, permit }: { decision_id: string; permit: string }) => {
+        const { status, body } = await team.agent.rest('POST', `/v1/actions/${decision}/start`, { permit });
+        return [status, body.type];
+      };
+      const late = [409, 'urn:cairn:error:permit_not_usable'];
+      const permitted = async (id: string, step: string) => stepOf(await until(team.agent, id, ['waiting_event']), step);
+
+      const slow = await submit(team.agent, { steps: [{ id: 'do', kind: 'action', input: { action }, timeout_s: 6 }] });
+      const unused = await permitted(slow, 'do');
+
+      const cancelled = await submit(team.agent, { steps: [{ id: 'do', kind: 'action', input: { action } }] });
+      const left = await permitted(cancelled, 'do');
+      await post(team.agent, cancelled, 'cancel');
+      await until(team.agent, cancelled, ['cancelled']);
+      expect(await begin(left)).toEqual(late);
+
+      const failing = await submit(team.agent, {
+        steps: [
+          { id: 'bad', kind: 'action', input: { action } },
+          { id: 'other', kind: 'action', input: { action: { ...action, command: 'pwd' } } },
+        ],
+      });
+      const other = await permitted(failing, 'other');
+      await post(team.agent, failing, 'steps/bad/result', { status: 'failed' });
+      expect((await until(team.agent, failing, ['failed'])).progress).toEqual({ done: 0, total: 2 });
+      expect(await begin(other)).toEqual(late);
+      await post(team.agent, failing, 'retry');
+      await permitted(failing, 'other');
+      for (const step of ['bad', 'other'])
+        expect((await post(team.agent, failing, `steps/${step}/result`, { status: 'succeeded' })).status).toBe(200);
+      expect((await completed(team.agent, failing)).progress).toEqual({ done: 2, total: 2 });
+
+      expect((await until(team.agent, slow, ['timed_out'])).status).toBe('timed_out');
+      expect(await begin(unused)).toEqual(late);
+    });
+
     test('asks a person what became of a step whose outcome is unknown, and never does it again by itself', async () => {
       const id = await submit(team.agent, {
         steps: [

@@ -50,6 +50,8 @@ describe.each(backends)('tasks on %s', (backend) => {
     expect(await store.ports.taskRuns.claim(cast.projectA, taskId)).toBeUndefined();
     await owner.query("update cairn.tasks set claim_expires_at = now() - interval '1 second' where id = $1", [taskId]);
     expect(await store.ports.taskRuns.claim(cast.projectA, taskId)).toMatchObject({ idleClaims: 2 });
+    const told = await owner.query<{ type: string }>('select type from cairn.task_events where task_id = $1 order by seq', [taskId]);
+    expect(told.rows.map(({ type }) => type).slice(-3)).toEqual(['task.running', 'task.taken_over', 'task.running']);
   });
 
   test('are told by another relay within seconds when one died with the news in its hands', async () => {

@@ -29,8 +29,8 @@ const newSchedule = named(
       ends_at: pointInTime('When it ends. Default: without an end by time.').optional(),
     })
     .check((payload) => {
-      const { cron: given, time_zone: zone = 'UTC' } = payload.value;
-      const fault = recurrenceFault(given, zone);
+      const { cron: given, time_zone: zone = 'UTC', ends_at: endsAt } = payload.value;
+      const fault = recurrenceFault({ cron: given, timeZone: zone, endsAt });
       if (fault) payload.issues.push({ code: 'custom', path: [fault.path], message: fault.message, input: payload.value });
     }),
 );

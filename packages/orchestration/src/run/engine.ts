@@ -1,5 +1,6 @@
 import { ClaimLost } from '../tasks/task-runs.ts';
 import type { ClaimedTask } from '../tasks/task-runs.ts';
+import { endPermits } from './begun-actions.ts';
 import { carryOut } from './carry-out.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import { outlookOf } from './outlook.ts';
@@ -124,7 +125,9 @@ async function letGo(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
 }
 
 async function giveUp(deps: TaskEngineDeps, { claim, actor, agent, status }: ClaimedTask): Promise<void> {
-  await deps.runs.write(claim, async ({ task }) => {
+  await deps.runs.write(claim, async (left) => {
+    const { task } = left;
+    await endPermits(left);
     if (status === 'cancelling') return task('finish_cancel');
     if (actor === undefined) return task('end_rejected', { error: rightsLost });
     if (agent === 'gone') return task('end_rejected', { error: agentGone });

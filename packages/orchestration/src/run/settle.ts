@@ -1,5 +1,6 @@
 import type { TaskError } from '../tasks/task.ts';
 import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
+import { begunOrEnded } from './begun-actions.ts';
 import { undo } from './effect-steps.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import { outlookOf } from './outlook.ts';
@@ -59,7 +60,7 @@ export async function windUp(deps: TaskEngineDeps, run: TaskRun): Promise<void> 
   if (run.steps.some(({ status }) => givenUp.has(status))) {
     await deps.runs.cancelChildren(run.task.claim);
     await run.write(async (work) => {
-      for (const step of await work.steps()) await giveUp(run, work, step, 'another step failed');
+      await giveUpAll(run, work, 'another step failed');
     });
   }
   await undoAll(deps, run);
@@ -70,7 +71,7 @@ export async function finishCancel(deps: TaskEngineDeps, run: TaskRun): Promise<
   await deps.runs.cancelChildren(run.task.claim);
   await undoAll(deps, run);
   await run.write(async (work) => {
-    for (const step of await work.steps()) await giveUp(run, work, step, 'the task was cancelled');
+    await giveUpAll(run, work, 'the task was cancelled');
     await work.task('finish_cancel');
   });
 }
@@ -78,11 +79,20 @@ export async function finishCancel(deps: TaskEngineDeps, run: TaskRun): Promise<
 /** What is unknown stays so, until a person says what became of it. */
 const givenUp: ReadonlySet<string> = new Set(['evaluating', 'awaiting_approval', 'permitted', 'executing']);
 
-async function giveUp(run: TaskRun, work: TaskWork, step: RunStep, why: string): Promise<void> {
-  if (!givenUp.has(step.status)) return;
-  if (step.status === 'awaiting_approval' && step.approvalId !== null)
-    await work.stores.actions.withdraw(run.actor, step.approvalId, 'cancel');
-  const isBegun = step.kind === 'action' && step.decisionId !== null && (await work.execution(step.decisionId)) !== undefined;
-  if (isBegun) await work.step(step.id, { event: 'lose', permit: null, dueInMs: null, detail: { why } });
-  else await work.step(step.id, { event: 'skip', permit: null, dueInMs: null, detail: { why } });
+async function giveUpAll(run: TaskRun, work: TaskWork, why: string): Promise<void> {
+  const steps = (await work.steps()).filter(({ status }) => givenUp.has(status));
+  // Permits first: whoever begins by one holds it while waiting for the audit, which taking back an approval holds.
+  const begun = await begunOf(work, steps);
+  for (const step of steps) {
+    if (step.status === 'awaiting_approval' && step.approvalId !== null)
+      await work.stores.actions.withdraw(run.actor, step.approvalId, 'cancel');
+    await work.step(step.id, { event: begun.has(step.id) ? 'lose' : 'skip', permit: null, dueInMs: null, detail: { why } });
+  }
+}
+
+/** Which actions were begun; from now on none of the others can be. */
+async function begunOf(work: TaskWork, steps: readonly RunStep[]): Promise<ReadonlySet<string>> {
+  const begun = new Set<string>();
+  for (const step of steps.filter(({ kind }) => kind === 'action')) if (await begunOrEnded(work, step)) begun.add(step.id);
+  return begun;
 }

@@ -4,6 +4,7 @@ import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
 import { defaultTimeout } from '../plan/step-kinds.ts';
 import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
+import { begunOrEnded } from './begun-actions.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import { evaluateStep, inputHash, mayCarryOut, permitOrWait } from './govern.ts';
 import { StepFault } from './step-fault.ts';
@@ -62,7 +63,7 @@ const leftOf = (step: RunStep): number => Math.max(secondsOf(step) * 1000 - (ste
 /** Its time, or its permit's, is over, or its outcome was reported. */
 async function lookAtAction(run: TaskRun, step: RunStep): Promise<void> {
   await run.write(async (work) => {
-    const execution = step.decisionId === null ? undefined : await work.execution(step.decisionId);
+    const execution = await begunOrEnded(work, step);
     const attempts = step.attempts + 1;
     if (execution?.status === 'succeeded') {
       const output = { execution_id: execution.id, status: execution.status, exit_code: execution.exitCode };

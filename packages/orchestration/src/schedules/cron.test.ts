@@ -24,5 +24,11 @@ describe('a recurrence', () => {
     ['61 * * * *', 'UTC', 'five fields'],
     ['', 'UTC', 'five fields'],
     ['* * * * *', 'Mars/Olympus', 'time zone'],
-  ])('of %j in %s is refused: %s', (cron, zone, why) => expect(recurrenceFault(cron, zone)?.message).toContain(why));
+  ])('of %j in %s is refused: %s', (cron, zone, why) => expect(recurrenceFault({ cron, timeZone: zone })?.message).toContain(why));
+
+  it('that ends before its first run is refused, and one that ends after it is not', () => {
+    const fault = (endsAt: string) => recurrenceFault({ cron: '0 0 * * *', timeZone: 'UTC', endsAt });
+    expect(fault('2020-01-01T00:00:00.000Z')).toMatchObject({ path: 'ends_at', message: expect.stringContaining('before the first run') });
+    expect(fault(new Date(Date.now() + 3 * 86_400_000).toISOString())).toBeUndefined();
+  });
 });

@@ -1,14 +1,19 @@
 import { Cron } from 'croner';
 
 /** Why a recurrence cannot be kept, in words; undefined: it can. */
-export function recurrenceFault(
-  cron: string,
-  timeZone: string,
-): { readonly path: 'cron' | 'time_zone'; readonly message: string } | undefined {
+export function recurrenceFault({
+  cron,
+  timeZone,
+  endsAt,
+}: Recurrence & { readonly endsAt?: string | undefined }):
+  | { readonly path: 'cron' | 'time_zone' | 'ends_at'; readonly message: string }
+  | undefined {
   if (!isTimeZone(timeZone)) return { path: 'time_zone', message: 'must be a time zone of the IANA database, such as Europe/Berlin' };
   try {
-    if (nextRun({ cron, timeZone }, new Date()) !== undefined) return undefined;
-    return { path: 'cron', message: 'never comes; no day has such a date' };
+    const first = nextRun({ cron, timeZone }, new Date());
+    if (first === undefined) return { path: 'cron', message: 'never comes; no day has such a date' };
+    if (endsAt === undefined || first <= new Date(endsAt)) return undefined;
+    return { path: 'ends_at', message: `lies before the first run, which is at ${first.toISOString()}` };
   } catch {
     return {
       path: 'cron',

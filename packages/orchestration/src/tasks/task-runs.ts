@@ -128,6 +128,8 @@ export interface TaskWork {
   readonly runsWhenPlanned: boolean;
   /** The last one of a decision; undefined: its permit was not used. */
   readonly execution: (decisionId: string) => Promise<ExecutionStanding | undefined>;
+  /** Ends the permit of a decision, which nobody can begin by any more. What was begun by it before stays begun, and `execution` tells it. */
+  readonly endPermit: (decisionId: string) => Promise<void>;
   /** By the database's clock; negative: it has passed. */
   readonly msUntil: (moment: string) => Promise<number>;
   readonly childStanding: (id: string) => Promise<ChildStanding | undefined>;

@@ -17,7 +17,7 @@ import { readSteps } from './task-steps.ts';
 import { offerNextInLine } from './task-counts.ts';
 import { holdBack, mayCarryOut } from './task-line.ts';
 import { createTaskWork } from './task-work.ts';
-import { lockTask, moveTask, offerTask, type HeldTask } from './task-writes.ts';
+import { lockTask, moveTask, offerTask, tellTask, type HeldTask } from './task-writes.ts';
 
 /** A worker that is not heard of for this long has lost the task. */
 const lease = sql`clock_timestamp() + interval '15 seconds'`;
@@ -133,6 +133,8 @@ interface Claiming {
   readonly limits: TaskPlanLimits;
 }
 
+const lost = 'the worker that carried it out was not heard of any more';
+
 async function claim({ trx, sealer, limits }: Claiming, taskId: string): Promise<ClaimedTask | undefined> {
   const { projectId } = sealer;
   const found =
@@ -147,6 +149,7 @@ async function claim({ trx, sealer, limits }: Claiming, taskId: string): Promise
     await holdBack({ trx, sealer, row });
     return undefined;
   }
+  if (row.claim_token !== null) await tellTask({ trx, sealer, row }, { type: 'task.taken_over', detail: { why: lost } });
   await readyRow({ trx, sealer, row });
   const token = newId();
   const { rows } = await sql<TaskRow>`update cairn.tasks t set claim_token = ${token}, claim_expires_at = ${lease}, wake_at = ${afterLease},

@@ -92,7 +92,7 @@ export async function changeStep({ trx, sealer, row }: HeldTask, id: string, cha
       : [sql`permit = ${change.permit === null ? null : sealPermit(sealer, row.id, id, change.permit)}`]),
     ...(change.childTaskId === undefined ? [] : [sql`child_task = ${change.childTaskId}`]),
   ];
-  const done = next === 'succeeded' || next === 'skipped' ? 1 : next === 'compensated' ? -1 : 0;
+  const done = next === 'succeeded' ? 1 : next === 'compensated' ? -1 : 0;
   const { rows } = await sql<{ seq: number }>`with s as (
       update cairn.task_steps set ${sql.join(sets)}
       where project_id = ${sealer.projectId} and task_id = ${row.id} and revision = ${row.revision} and id = ${id}

@@ -41,6 +41,7 @@ export function createTaskWork(at: HeldTask, { stores, key, limits, control }: W
     child: (child) => insertChild(held, { key, limits }, child),
     childStanding: (id) => childStanding(held, id),
     execution: (decisionId) => execution(held, decisionId),
+    endPermit: (decisionId) => endPermit(held, decisionId),
     async msUntil(moment) {
       const { rows } = await sql<{
         ms: number;
@@ -132,4 +133,11 @@ async function execution({ trx, sealer }: HeldTask, decisionId: string) {
     order by started_at desc limit 1`.execute(trx);
   const row = rows[0];
   return row && { id: row.id, status: row.status, exitCode: row.exit_code };
+}
+
+/** Waits for one who begins by it at this moment, so that what is asked afterwards tells of that. */
+async function endPermit({ trx, sealer }: HeldTask, decisionId: string): Promise<void> {
+  await sql`update cairn.permits set expires_at = clock_timestamp()
+    where project_id = ${sealer.projectId} and decision_id = ${decisionId} and consumed_at is null
+      and expires_at > clock_timestamp()`.execute(trx);
 }
