@@ -55,7 +55,7 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
     if (ruling === 'free') return work();
     const inside = over(own);
     const stored = await inside.record(actor, ruling);
-    if (stored.permit === undefined) throw new WantsApproval(ruling);
+    if (stored.permit === undefined) throw new WantsApproval(stored.evaluated);
     const executionId = await inside.start(actor, stored.decisionId, stored.permit.token);
     const result = await work();
     await inside.report(actor, executionId, { status: 'succeeded' });

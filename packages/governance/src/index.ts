@@ -9,6 +9,7 @@ export type {
   DecisionRecord,
   ExecutionOutcome,
   NewDecision,
+  Turn,
   PermitUse,
   SpendResult,
   VoteResult,
@@ -49,7 +50,7 @@ export { checkRevision } from './policies/check-revision.ts';
 export { maxRules, readRules, rulesDigest } from './policies/compile-policy.ts';
 export { createEvaluator } from './policies/evaluator.ts';
 export type { Evaluator, EvaluatorOptions, PolicyFault } from './policies/evaluator.ts';
-export type { HistoryQuestions, HistoryReader } from './policies/history-reader.ts';
+export type { HistoryQuestions, HistoryReader, PastReads } from './policies/history-reader.ts';
 export type { NewPolicyRevision, PolicyRevision, PolicyScope, StoredPolicy, StoredRules } from './policies/policy.ts';
 export type { PolicyReader, PolicyRepository } from './policies/policy-repository.ts';
 export { mostFlips, replay } from './policies/replay.ts';

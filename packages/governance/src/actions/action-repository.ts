@@ -1,6 +1,7 @@
 import type { Actor, Walk } from '@cairn/core';
 import type { Approval, ApprovalStatus, NewVote } from '../approvals/approval.ts';
 import type { Decision, Outcome } from '../decision/decide.ts';
+import type { PastReads } from '../policies/history-reader.ts';
 import type { ApprovalTerms } from '../rules/rule.ts';
 import type { ActionWords } from '../secrets/redacted-action.ts';
 import type { Action } from './action.ts';
@@ -12,7 +13,7 @@ export interface NewDecision {
   readonly action: Action;
   /** What it does in words, when it had secrets and this cannot be told by `action` any more. */
   readonly words: ActionWords | undefined;
-  readonly decision: Omit<Decision, 'redacted'>;
+  readonly decision: Omit<Decision, 'redacted' | 'anew'>;
   /** The digest without the revision, in hexadecimal. */
   readonly subject: string;
   readonly agentId: string | undefined;
@@ -102,12 +103,23 @@ export interface ApprovalFilter {
   readonly requestedBy?: string | undefined;
 }
 
+/** The store in one transaction that no other one of its kind in the project overlaps. */
+export interface Turn {
+  readonly repository: ActionRepository;
+  readonly reads: PastReads;
+}
+
 /**
  * What is kept of actions in the actor's project. Each call is one transaction with its audit row, also when it is refused; the clock is the
  * store's. Of any number of calls at once that spend the same thing, one does.
  */
 export interface ActionRepository {
   decide(actor: Actor, decision: NewDecision): Promise<DecisionRecord>;
+  /**
+   * Does work that decides by what was decided before: in the open transaction, or one of its own, and no two of these at once in a
+   * project. It sees all that those before it wrote, and keeps others waiting until its transaction ends.
+   */
+  inTurn<Result>(actor: Actor, work: (turn: Turn) => Promise<Result>): Promise<Result>;
   /** Begins an execution by a permit. */
   start(actor: Actor, use: PermitUse): Promise<SpendResult>;
   /** Uses an approval once without asking again. */

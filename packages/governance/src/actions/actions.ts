@@ -1,9 +1,10 @@
 import { CairnError, newId } from '@cairn/core';
 import type { Actor } from '@cairn/core';
 import { routesOf } from '../approvals/routes.ts';
-import { defaultTerms } from '../decision/decide.ts';
+import { defaultTerms, outcomes } from '../decision/decide.ts';
 import type { Decision } from '../decision/decide.ts';
 import { createPermitToken, hashPermit, permitSeconds } from '../permits/permit-token.ts';
+import type { PastReads } from '../policies/history-reader.ts';
 import { preconditionsOf } from '../permits/preconditions.ts';
 import type { Precondition } from '../permits/preconditions.ts';
 import { subjectDigest } from './action-digest.ts';
@@ -46,6 +47,8 @@ export interface StoredDecision {
   readonly approval?: ApprovalNote | undefined;
   /** Given when it is allowed. */
   readonly permit?: Permit | undefined;
+  /** With what the rules said when it was written. Recorded once more, it is not allowed more than that. */
+  readonly evaluated: Evaluated;
   readonly createdAt: string;
 }
 
@@ -59,7 +62,11 @@ export type Spending = { readonly digest: string } & (
 export interface Actions {
   /** What the rules say. Reads the store outside of any transaction, so it is called before one begins. */
   evaluate(actor: Actor, action: Action, context?: ActionContext): Promise<Evaluated>;
-  /** Writes it down with its audit, and asks people or gives a permit. */
+  /**
+   * Writes it down with its audit, and asks people or gives a permit. Where the past decides with it, that is read again first, while
+   * nobody else of the project writes such a decision: it may be stricter than what was evaluated, and is never laxer. In a transaction it
+   * comes before anything that others wait for.
+   */
   record(actor: Actor, evaluated: Evaluated): Promise<StoredDecision>;
   /** Both, one after the other. */
   decide(actor: Actor, action: Action, context?: ActionContext): Promise<StoredDecision>;
@@ -92,12 +99,17 @@ export function createActions({ evaluator, repository }: ActionsOptions): Action
     return { ...context, action, acting, decision: context.checkpoint === true ? asking(decision) : decision };
   };
 
-  const record: Actions['record'] = async (actor, evaluated) => {
+  const record: Actions['record'] = (actor, evaluated) =>
+    evaluated.decision.anew === undefined
+      ? write(repository, actor, evaluated)
+      : repository.inTurn(actor, async (turn) => write(turn.repository, actor, await decidedAnew(evaluated, turn.reads)));
+
+  const write = async (own: ActionRepository, actor: Actor, evaluated: Evaluated): Promise<StoredDecision> => {
     const permit = createPermitToken();
     const id = newId();
-    const { redacted, ...decision } = evaluated.decision;
+    const { redacted, anew: _, ...decision } = evaluated.decision;
     const action = redacted?.action ?? evaluated.action;
-    const written = await repository.decide(actor, {
+    const written = await own.decide(actor, {
       ...namesOf(evaluated.action),
       id,
       action,
@@ -120,6 +132,7 @@ export function createActions({ evaluator, repository }: ActionsOptions): Action
         written.permitExpiresAt === null
           ? undefined
           : { token: permit.token, expiresAt: written.permitExpiresAt, preconditions: preconditionsOf(evaluated.action) },
+      evaluated,
       createdAt: written.createdAt,
     };
   };
@@ -159,6 +172,15 @@ export function createActions({ evaluator, repository }: ActionsOptions): Action
 /** The decision as one that asks people, unless it denies. */
 function asking(decision: Decision): Decision {
   return decision.outcome === 'deny' ? decision : { ...decision, outcome: 'require_approval', approval: decision.approval ?? defaultTerms };
+}
+
+/** By the same rules on the past as it is now; the stricter of both, and the newer of two that are as strict. */
+async function decidedAnew(evaluated: Evaluated, reads: PastReads): Promise<Evaluated> {
+  const { decision: before, checkpoint } = evaluated;
+  const decided = (await before.anew?.(reads)) ?? before;
+  const now = checkpoint === true ? asking(decided) : decided;
+  const stricter = outcomes.indexOf(before.outcome) > outcomes.indexOf(now.outcome) ? before : now;
+  return { ...evaluated, decision: { ...stricter, anew: before.anew } };
 }
 
 /** What an action is counted and replaced by. */

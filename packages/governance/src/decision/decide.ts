@@ -1,5 +1,6 @@
 import type { Action, ActionKind } from '../actions/action.ts';
 import { actionDigest } from '../actions/action-digest.ts';
+import type { PastReads } from '../policies/history-reader.ts';
 import { looksBack } from '../rules/looks-back.ts';
 import { policyKey } from '../rules/revision.ts';
 import type { Revision } from '../rules/revision.ts';
@@ -10,7 +11,7 @@ import type { Against, Circumstances, Clause } from './clauses.ts';
 import { factsOf } from './facts.ts';
 import type { Risk } from './facts.ts';
 
-/** What may be decided. */
+/** What may be decided, the laxest first. */
 export const outcomes = ['allow', 'allow_with_obligations', 'require_approval', 'deny'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -23,6 +24,11 @@ export interface Decision {
   readonly workspaceRevision?: number | undefined;
   /** Set when rules look at what was done before: then this is written down even where nothing else asks for it. */
   readonly mustRecord?: boolean | undefined;
+  /**
+   * Set when the past decided with it: decides once more by the same rules, on the past as it is read then. What is written down in the
+   * meantime is in no decision that was made before.
+   */
+  readonly anew?: ((reads: PastReads) => Promise<Decision>) | undefined;
   /** Rules that decided; none: no rule matched, which denies. */
   readonly ruleIds: readonly string[];
   readonly obligations: readonly Obligation[];

@@ -58,7 +58,8 @@ interface Letting {
 async function letGo({ actions, own, actor, event }: Letting, evaluated: readonly Evaluated[]): Promise<HookVerdict> {
   const stored: StoredDecision[] = [];
   for (const one of evaluated) stored.push(await actions.record(actor, one));
-  const open = evaluated.filter((_, at) => stored[at]?.permit === undefined);
+  // As they were decided beside the others: alone they might be within what the others used up.
+  const open = stored.filter(({ permit }) => permit === undefined).map(({ evaluated: one }) => one);
   if (open.length > 0 && open.length < evaluated.length) throw new NotAllAllowed(open);
   const verdict = verdictOf(
     stored.map(({ decision, approval }) => ({ decision, approvalId: approval?.id })),

@@ -174,4 +174,16 @@ describe('the evaluator', () => {
     expect(await evaluator.evaluate(pwd, acting)).toMatchObject({ outcome: 'allow', mustRecord: true });
     expect(asked).toHaveLength(1);
   });
+
+  it('decides anew on a past that is read elsewhere, and only where a rule looks at it', async () => {
+    const rate = { key: 'user', window_s: 60, max: 2 };
+    policy = { project: stored(1, [rule('allow'), rule('deny', { kind: ['external.change'], rate })]), workspace: undefined };
+    expect((await evaluator.evaluate(pwd, acting)).anew).toBeUndefined();
+    const decision = await evaluator.evaluate(payment, acting);
+    expect(decision.outcome).toBe('deny');
+    const past = (count: number) => ({ commitments, history: { read: async () => ({ ...noHistory, count: () => count }) } });
+    expect(await decision.anew?.(past(1))).toMatchObject({ outcome: 'allow', actionDigest: decision.actionDigest });
+    expect(await decision.anew?.(past(2))).toMatchObject({ outcome: 'deny' });
+    expect(asked).toHaveLength(1);
+  });
 });

@@ -11,7 +11,7 @@ import { compilePolicy } from './compile-policy.ts';
 import type { CompiledPolicy } from './compile-policy.ts';
 import { allowsEvery } from './allows-every.ts';
 import { questionsOf } from './history-reader.ts';
-import type { HistoryReader } from './history-reader.ts';
+import type { HistoryReader, PastReads } from './history-reader.ts';
 import type { PolicyReader } from './policy-repository.ts';
 import type { Commitments } from '../secrets/commitments.ts';
 import { withoutSecrets } from '../secrets/redact-decision.ts';
@@ -78,8 +78,12 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
 
   const evaluateBy: Evaluator['evaluateBy'] = async (revision, action, acting) => {
     const questions = questionsOf(revision, action.kind);
-    const past = questions === undefined ? noHistory : await history.read(acting, action, questions);
-    return withoutSecrets(decide(action, revision, { acting, history: past, now: new Date() }), { action, acting }, commitments);
+    const by = async (reads: PastReads): Promise<Decision> => {
+      const past = questions === undefined ? noHistory : await reads.history.read(acting, action, questions);
+      return withoutSecrets(decide(action, revision, { acting, history: past, now: new Date() }), { action, acting }, reads.commitments);
+    };
+    const decision = await by({ history, commitments });
+    return questions === undefined ? decision : { ...decision, anew: by };
   };
 
   return {

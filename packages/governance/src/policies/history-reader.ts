@@ -3,6 +3,7 @@ import type { Action } from '../actions/action.ts';
 import type { History } from '../rules/history.ts';
 import { asksOfPast, looksBack } from '../rules/looks-back.ts';
 import type { Revision } from '../rules/revision.ts';
+import type { Commitments } from '../secrets/commitments.ts';
 
 /** What conditions on the past ask for, each once. */
 export interface HistoryQuestions {
@@ -15,6 +16,12 @@ export interface HistoryQuestions {
 /** Answers them for an action of somebody, from what was decided and started before, in one round trip. Only what was allowed counts. */
 export interface HistoryReader {
   read(acting: Acting, action: Action, questions: HistoryQuestions): Promise<History>;
+}
+
+/** What deciding by conditions on the past reads, both from one place: the pool, or an open transaction. */
+export interface PastReads {
+  readonly history: HistoryReader;
+  readonly commitments: Commitments;
 }
 
 /** What the rules about a kind of action ask of the past; undefined when nothing. */

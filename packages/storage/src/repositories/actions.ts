@@ -1,18 +1,21 @@
 import { policyKey, redactText } from '@cairn/governance';
 import type { Action, ActionRepository, ApprovalNote, DecisionRecord, NewDecision, PermitUse, SpendResult } from '@cairn/governance';
 import { isId, newId, type Actor } from '@cairn/core';
-import type { Session } from '../database/session.ts';
+import { transactionSession, type Session } from '../database/session.ts';
 import { sealText } from '../sealing/seal.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
+import { createActionHistory } from './action-history.ts';
 import { createApprovalRepository } from './approvals.ts';
 import { originOf } from './audit.ts';
-import { commitBy } from './commitments.ts';
+import { commitBy, createCommitments } from './commitments.ts';
 import { sealContent, sealDecision, withoutContent } from './sealed-decision.ts';
 import { summaryPlace } from './summary-place.ts';
+import { createTurns } from './turns.ts';
 
 /** Actions over the SQL functions of migration 0010: each change is one round trip and one transaction, with its audit. */
 export function createActionRepository(session: Session, keys: ProjectKeys): ActionRepository {
+  const inTurn = createTurns(session);
   return {
     ...createApprovalRepository(session, keys),
 
@@ -21,6 +24,13 @@ export function createActionRepository(session: Session, keys: ProjectKeys): Act
       const [row] = await session.run<DecidedRow>(statements.decide, [...actorValues(actor), ...decisionValues(key, actor, decision)]);
       return toRecord(row as DecidedRow);
     },
+
+    inTurn: ({ projectId }, work) =>
+      inTurn(projectId, (trx) => {
+        const own = transactionSession(trx, projectId);
+        const reads = { history: createActionHistory(own, keys), commitments: createCommitments(own, keys) };
+        return work({ repository: createActionRepository(own, keys), reads });
+      }),
 
     start: (actor, use) => run<SpendResult>(session, statements.start, [...actorValues(actor), ...permitValues(use)]),
 

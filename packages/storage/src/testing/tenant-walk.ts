@@ -179,6 +179,8 @@ export const walks: Readonly<Record<string, Call>> = {
   'passages.passages': ({ ports, actor }, { passage }) => ports.stores.passages.passages(actor, [passage]),
   'actions.decide': ({ ports, cast, actor }, { agent, task }) =>
     actionsOn({ ports, cast }).decide(actor, shell('ls'), { agentId: agent, taskId: task }),
+  'actions.inTurn': ({ ports, actor }, { waiting }) =>
+    ports.stores.actions.inTurn(actor, ({ repository }) => repository.approval(actor, waiting)),
   'actions.start': ({ ports, actor }, { decision, permit }) =>
     ports.stores.actions.start(actor, {
       decisionId: decision,
