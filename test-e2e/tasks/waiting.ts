@@ -134,6 +134,12 @@ export const waitingSuite: Suite = (stage) => {
       expect((await post(team.agent, id, 'steps/do/result', { status: 'unknown' })).status).toBe(200);
       const waiting = await until(team.agent, id, ['waiting_input']);
       expect([waiting.status, stepOf(waiting, 'do').status]).toEqual(['waiting_input', 'unknown']);
+      // Its own key may not: that would be a retry by itself.
+      expect((await post(team.agent, id, 'steps/do/result', { status: 'retry' })).status).toBe(403);
+      expect((await post(team.owner.in(team.projectId), id, 'steps/do/result', { status: 'retry' })).status).toBe(200);
+      await until(team.agent, id, ['waiting_event']);
+      expect((await post(team.agent, id, 'steps/do/result', { status: 'unknown' })).status).toBe(200);
+      await until(team.agent, id, ['waiting_input']);
       expect((await post(team.agent, id, 'steps/do/result', { status: 'succeeded' })).status).toBe(200);
       await completed(team.agent, id);
       const decisions = (await team.agent.rest('GET', `/v1/tasks/${id}/decisions`)).body.data;

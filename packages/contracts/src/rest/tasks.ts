@@ -127,7 +127,8 @@ const result = named(
   'StepResult',
   z.strictObject({
     status: z.enum(['succeeded', 'failed', 'unknown', 'retry']).meta({
-      description: 'What became of it. "retry", to do it again, may be said only of a step whose outcome is unknown.',
+      description:
+        'What became of it. "retry", to do it again, may be said only of a step whose outcome is unknown, and only by a signed-in person.',
     }),
     output: jsonValue({ description: `What it gave: any JSON, up to ${maxOutputBytes} bytes.`, maxBytes: maxOutputBytes }).optional(),
     error: text({ description: 'Why it failed, up to 2,000 characters.', max: 2000, unit: 'characters', empty: true }).optional(),

@@ -84,6 +84,7 @@ export function mountTasks(app: FastifyInstance, deps: RestDeps): void {
     { ...common, route: taskRoutes.reportStepResult, bodyLimit: resultBytes },
     async ({ actor, own: { tasks }, params, body }) => {
       requireRight(actor, 'write_content');
+      if (body.status === 'retry') requirePerson(actor);
       const write = await tasks.report(actor, params.id, params.step_id, body);
       if (write.outcome === 'no_step') throw new CairnError('NOT_FOUND', { message: 'the plan in use has no step with that id' });
       return { ...(await accepted(tasks, actor, write)), status: 200 };
@@ -101,6 +102,15 @@ export function mountTasks(app: FastifyInstance, deps: RestDeps): void {
  * the sender nothing.
  */
 const resultBytes = 12 * 1_048_576;
+
+/** What may have been done is done again on the word of a person alone. */
+function requirePerson({ kind }: Actor): void {
+  if (kind !== 'session') {
+    throw new CairnError('FORBIDDEN', {
+      message: 'only a signed-in person may have a step done again whose outcome is unknown; say succeeded or failed if you know it',
+    });
+  }
+}
 
 const noSuchTask = () => new CairnError('NOT_FOUND', { message: 'no task with that id in this project' });
 
