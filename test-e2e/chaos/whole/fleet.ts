@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ready, runToEnd } from '../../oauth/services.ts';
 import { startProxy } from '../../oauth/public-address.ts';
@@ -22,8 +22,8 @@ export interface Member {
   readonly baseUrl: string;
   /** How it ended, when nobody here ended it. */
   died(): string | undefined;
-  /** Resident memory in MiB. */
-  memory(): number;
+  /** What it holds in memory when it is rid of what nobody needs any more, in MiB. */
+  heldMemory(): Promise<number>;
   /** As a crash would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -47,6 +47,7 @@ export interface Fleet {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const jumpingClock = new URL('jumping-clock.mjs', import.meta.url).href;
+const measuredMemory = new URL('measured-memory.mjs', import.meta.url).href;
 
 /** On a small disk the log must not take all of it. */
 const boundedLog = { max_wal_size: '96MB', min_wal_size: '64MB' };
@@ -112,10 +113,11 @@ export async function createFleet(): Promise<Fleet> {
 function startMember(kind: Kind, env: Readonly<Record<string, string>>, port: number): Member {
   const { PATH = '', HOME = '' } = process.env;
   const clock = env['CLOCK_JUMP_MS'] === undefined ? [] : ['--import', jumpingClock];
-  const child: ChildProcess = spawn(process.execPath, ['--conditions=@cairn/source', ...clock, `apps/${kind}/src/main.ts`], {
+  const measured = ['--expose-gc', '--import', measuredMemory];
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=@cairn/source', ...measured, ...clock, `apps/${kind}/src/main.ts`], {
     cwd: root,
     env: { PATH, HOME, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let isEnded = false;
@@ -129,7 +131,12 @@ function startMember(kind: Kind, env: Readonly<Record<string, string>>, port: nu
     baseUrl: `http://127.0.0.1:${port}`,
     died: () =>
       !isEnded && (child.exitCode !== null || child.signalCode !== null) ? `${kind} ${child.exitCode ?? child.signalCode}` : undefined,
-    memory: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    async heldMemory() {
+      const told = once(child, 'message');
+      child.send('memory');
+      const [{ held }] = (await told) as [{ readonly held: number }];
+      return held / 1024 ** 2;
+    },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };

@@ -62,8 +62,8 @@ function diskAt(folder: string): SmallDisk {
     },
     async exhaust(postgres) {
       await asOwner(postgres, async (owner) => {
-        // The log of before may not be written over.
-        await owner.query("select pg_create_physical_replication_slot('kept', true)");
+        // The log of before may not be written over, until this connection ends with the server.
+        await owner.query("select pg_create_physical_replication_slot('kept', true, true)");
         fillUp(ballast);
         for (;;) await owner.query("select pg_logical_emit_message(false, 'ballast', repeat('x', 4000000))");
       }).catch(() => undefined);
