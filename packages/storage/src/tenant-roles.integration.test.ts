@@ -88,7 +88,8 @@ describe.each(backends)('the roles of the services on %s', (backend) => {
 
   test('run no function with the rights of its owner but those that were looked at, whose path is fixed', async () => {
     const found = await rows<{ name: string; path: string | null; text: string }>(
-      `select p.proname as name, array_to_string(p.proconfig, ' ') as path, p.prosrc as text
+      `select p.proname as name, p.prosrc as text,
+         (select s from unnest(p.proconfig) s where starts_with(s, 'search_path=')) as path
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'cairn' and p.prosecdef order by 1`,
     );
     expect(found.map(({ name }) => name)).toEqual(ownersRights);
