@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { valueAt } from '../rules/json-pointer.ts';
 import { absolutePath, jsonObject, sha256, words } from './fields.ts';
 
 /** Where a value came from that nobody vouches for. */
@@ -44,14 +45,23 @@ const untrusted = z.strictObject({
   source: z.enum(untrustedSources).meta({ description: 'Where it came from.' }),
 });
 
-const mcpCall = z.strictObject({
-  kind: z.literal('mcp.call'),
-  server: words('Name of the server.', 256),
-  tool: words('Name of the tool.', 256),
-  tool_schema_hash: sha256("Of the tool's description and schemas, so that one that changed is another action.").optional(),
-  arguments: jsonObject('What it is called with.'),
-  untrusted: z.array(untrusted).max(256).optional().meta({ description: 'Arguments with a value that nobody vouches for.' }),
-});
+const mcpCall = z
+  .strictObject({
+    kind: z.literal('mcp.call'),
+    server: words('Name of the server.', 256),
+    tool: words('Name of the tool.', 256),
+    tool_schema_hash: sha256("Of the tool's description and schemas, so that one that changed is another action.").optional(),
+    arguments: jsonObject('What it is called with.'),
+    untrusted: z.array(untrusted).max(256).optional().meta({ description: 'Arguments with a value that nobody vouches for.' }),
+  })
+  .superRefine(({ arguments: args, untrusted: labels = [] }, context) => {
+    for (const [at, { path }] of labels.entries()) {
+      const argument = path.split('/', 2).join('/');
+      // Such a label would guard nothing, and whoever gave it would not know.
+      if (valueAt(args, argument) === undefined)
+        context.addIssue({ code: 'custom', path: ['untrusted', at, 'path'], message: 'must name one of the arguments' });
+    }
+  });
 
 const scheduleCreate = z.strictObject({
   kind: z.literal('schedule.create'),

@@ -180,7 +180,7 @@ describe('conditions', () => {
   ])('on an untrusted %s count labels on its parts and on what holds it', (pointer, met, unmet) => {
     const guards = (path: string) =>
       outcome(
-        call({ to: { deep: 'x' }, body: 'y', l: [{ to: 'x' }, { to: 'x', from: 'y' }] }, [{ path, source: 'web' }]),
+        call({ to: { deep: 'x' }, too: 'z', m: 'z', body: 'y', l: [{ to: 'x' }, { to: 'x', from: 'y' }] }, [{ path, source: 'web' }]),
         rule('deny', { provenance: { any_untrusted_in: [pointer] } }),
         rule('allow', {}),
       ) === 'deny';
@@ -195,6 +195,30 @@ describe('conditions', () => {
     expect(asks({ options: { to: 'x' } }, '/options')).toBe(true);
     expect(asks({ to: ['a', 'b'] }, '/to/1')).toBe(true);
     expect(asks({ body: 'x', url: 'y' }, '/body')).toBe(false);
+    for (const name of ['email', 'phone', 'target', 'destination', 'args', 'customerEmail']) {
+      expect([name, asks({ [name]: 'x' }, `/${name}`), asks({ [name]: 'x', body: 'y' }, '/body')]).toEqual([name, true, false]);
+    }
+  });
+
+  it('take no label on what is no argument', () => {
+    const labelled = (path: string) =>
+      actionSchema.safeParse({
+        kind: 'mcp.call',
+        server: 's',
+        tool: 't',
+        arguments: { 'a/b': null, to: 'x' },
+        untrusted: [
+          { path: '/to', source: 'web' },
+          { path, source: 'web' },
+        ],
+      });
+    for (const path of ['/to', '/to/deep', '/a~1b']) expect([path, labelled(path).success]).toEqual([path, true]);
+    for (const path of ['/nope', '/nope/to', '/a/b', '/toString', '/']) {
+      expect([path, labelled(path).error?.issues]).toEqual([
+        path,
+        [expect.objectContaining({ path: ['untrusted', 1, 'path'], message: 'must name one of the arguments' })],
+      ]);
+    }
   });
 });
 

@@ -35,6 +35,7 @@ const controlNames = new Set(
       'branch',
     ],
     ['account', 'iban', 'amount', 'id', 'user', 'role', 'tool', 'method'],
+    ['email', 'emails', 'phone', 'phones', 'target', 'targets', 'destination', 'destinations', 'args', 'argv'],
   ),
 );
 
