@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { added } from '../knowledge/documents.ts';
 import type { Answer, Caller } from '../product/caller.ts';
@@ -92,12 +93,44 @@ export const governedWriteSuite: Suite = (stage) => {
       expect(await contents(team.agent)).toEqual(['before']);
     });
 
-    test('an approval is not spent on what cannot be done', async () => {
-      const update = () => team.agent2.tool('update_memory', { memory_id: memoryId, content: 'taken' });
-      const id = approvalOf(await update());
-      await vote(team.at(team.approver), id, 'approve');
-      expect((await update()).body.error.data).toMatchObject({ status: 403, error: 'forbidden' });
-      expect((await team.agent.rest('GET', `/v1/approvals/${id}`)).body.status).toBe('approved');
+    test('nobody is asked about what cannot be done, whoever approved it', async () => {
+      const elsewhere = (await newPlace(stage, people)).agent;
+      const foreignId = (await elsewhere.tool('save_memory', { content: 'in another project' })).body.result.memory_id;
+      const theirs = { status: 403, error: 'forbidden' };
+      const none = { status: 404, error: 'not_found' };
+      for (const [caller, memory_id, told] of [
+        [team.agent2, memoryId, theirs],
+        [team.agent, randomUUID(), none],
+        [team.agent, foreignId, none],
+      ] as const) {
+        const headers = { 'idempotency-key': randomUUID() };
+        for (const answer of [
+          await caller.tool('update_memory', { memory_id, content: 'taken' }),
+          await caller.tool('update_memory', { memory_id, content: 'taken' }, headers),
+          await caller.tool('delete_memory', { memory_id }),
+        ])
+          expect(answer.body.error.data).toMatchObject(told);
+        for (const answer of [
+          await caller.rest('DELETE', `/v1/memories/${memory_id}`),
+          await caller.rest('PATCH', `/v1/memories/${memory_id}`, { content: 'taken' }),
+          await caller.rest('POST', `/v1/memories/${memory_id}/restore`, { version: 1 }),
+        ])
+          expect([answer.status, answer.body.code]).toEqual([told.status, told.error]);
+      }
+      expect((await team.agent.rest('DELETE', `/v1/knowledge/documents/${randomUUID()}`)).status).toBe(404);
+      expect((await team.at(team.approver).rest('GET', '/v1/approvals')).body.data).toEqual([]);
+      const tried = await team.at(team.owner).rest('GET', '/v1/audit?action=memory.delete&outcome=not_owned');
+      expect(tried.body.data).toMatchObject([{ target: memoryId }, { target: memoryId }]);
+    });
+
+    test('an approval is not spent on what cannot be done any more', async () => {
+      const update = () => team.agent.tool('update_memory', { memory_id: memoryId, content: 'after' });
+      const forget = () => team.agent.tool('delete_memory', { memory_id: memoryId });
+      const ids = [approvalOf(await update()), approvalOf(await forget())];
+      for (const id of ids) await vote(team.at(team.approver), id, 'approve');
+      expect((await forget()).body.result.success).toBe(true);
+      expect((await update()).body.error.data).toMatchObject({ status: 404 });
+      expect((await team.agent.rest('GET', `/v1/approvals/${ids[0]}`)).body.status).toBe('approved');
     });
 
     test('reading waits for nobody', async () => {

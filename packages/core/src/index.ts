@@ -49,6 +49,7 @@ export type {
 export type { MemoryRepository, MemoryRestore, MemoryWalk, MemoryWrite } from './memories/memory-repository.ts';
 export {
   deleteMemory,
+  requireOwnMemory,
   getMemory,
   listMemories,
   listMemoryVersions,

@@ -1,5 +1,5 @@
 import { CairnError } from '@cairn/core';
-import type { Actor } from '@cairn/core';
+import type { Actor, Stores } from '@cairn/core';
 import { createActions } from './actions/actions.ts';
 import type { ActionContext, Evaluated, StoredDecision } from './actions/actions.ts';
 import type { Action } from './actions/action.ts';
@@ -8,9 +8,19 @@ import type { GovernedStores, GovernedStoresByCall } from './governed-stores.ts'
 import type { Evaluator } from './policies/evaluator.ts';
 
 /** What is about to be done, and by which agent and in which task. */
-export type GovernedAction = ActionContext & { readonly action: Action };
+export type GovernedAction = ActionContext & {
+  readonly action: Action;
+  /**
+   * Throws what the work would throw whoever approved it, such as for an id that is unknown. It is called where people would be asked,
+   * before they are, and outside of any transaction.
+   */
+  readonly check?: ((stores: Stores, actor: Actor) => Promise<void>) | undefined;
+};
 
-export type Ruling = Evaluated | 'free';
+/** What the rules said of an action, with what is looked at before people are asked. */
+type Ruled = Evaluated & Pick<GovernedAction, 'check'>;
+
+export type Ruling = Ruled | 'free';
 
 /** The service's own writes under the rules: what is asked for is done at once, once it was approved, or not at all. */
 export interface Governor {
@@ -33,17 +43,20 @@ export interface Governor {
     ruled: { readonly actor: Actor; readonly ruling: Ruling },
     work: () => Promise<Result>,
   ): Promise<Result>;
-  /** Turns the want of an approval into an approval that is asked for and the error that names it; throws anything else as it is. */
+  /**
+   * Turns the want of an approval into an approval that is asked for and the error that names it; throws anything else as it is, and what
+   * the action's check throws.
+   */
   settle(actor: Actor, error: unknown): Promise<never>;
 }
 
 /** Nobody has approved it yet. It undoes the transaction that it is thrown in, so what was asked for is asked for again outside. */
 class WantsApproval extends Error {
-  readonly evaluated: Evaluated;
+  readonly ruled: Ruled;
 
-  constructor(evaluated: Evaluated) {
+  constructor(ruled: Ruled) {
     super('an approval is needed first');
-    this.evaluated = evaluated;
+    this.ruled = ruled;
   }
 }
 
@@ -55,7 +68,7 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
     if (ruling === 'free') return work();
     const inside = over(own);
     const stored = await inside.record(actor, ruling);
-    if (stored.permit === undefined) throw new WantsApproval(stored.evaluated);
+    if (stored.permit === undefined) throw new WantsApproval({ ...stored.evaluated, check: ruling.check });
     const executionId = await inside.start(actor, stored.decisionId, stored.permit.token);
     const result = await work();
     await inside.report(actor, executionId, { status: 'succeeded' });
@@ -64,7 +77,9 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
 
   const settle: Governor['settle'] = async (actor, error) => {
     if (!(error instanceof WantsApproval)) throw error;
-    throw refusalOf(await actions.record(actor, error.evaluated));
+    const { check, ...evaluated } = error.ruled;
+    await check?.(stores, actor);
+    throw refusalOf(await actions.record(actor, evaluated));
   };
 
   return {
@@ -72,10 +87,10 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
     settle,
     async evaluate(actor, kind, asked) {
       if (await evaluator.allowsAll(actor.projectId, kind)) return 'free';
-      const { action, ...context } = asked();
+      const { action, check, ...context } = asked();
       const evaluated = await actions.evaluate(actor, action, context);
       if (evaluated.decision.outcome === 'deny') throw refusalOf(await actions.record(actor, evaluated));
-      return evaluated;
+      return { ...evaluated, check };
     },
     async carryOut(actor, ruling, work) {
       if (ruling === 'free') return work(stores);

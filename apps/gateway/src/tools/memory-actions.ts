@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { getDocument, requireOwnMemory } from '@cairn/core';
 import type { GovernedAction } from '@cairn/governance';
 
 interface WrittenMemory {
@@ -21,18 +22,29 @@ export function memoryWrite({ memoryId, content, agentId, scope }: WrittenMemory
       content,
       ...(scope !== undefined && { scope }),
     },
+    ...(memoryId !== undefined && { check: mayWrite(memoryId, 'update') }),
   };
 }
 
 /** A former version of a memory that is brought back. */
 export const memoryRestore = (memoryId: string, version: number): GovernedAction => ({
   action: { kind: 'memory.write', memory_id: memoryId.toLowerCase(), restores: version },
+  check: mayWrite(memoryId, 'restore'),
 });
 
 export const memoryDelete = (memoryId: string): GovernedAction => ({
   action: { kind: 'memory.delete', memory_id: memoryId.toLowerCase() },
+  check: mayWrite(memoryId, 'delete'),
 });
 
 export const knowledgeDelete = (documentId: string): GovernedAction => ({
   action: { kind: 'knowledge.delete', document_id: documentId.toLowerCase() },
+  check: async (stores, actor) => {
+    await getDocument(stores, actor, documentId);
+  },
 });
+
+/** Nobody is asked about a memory that is not there, or is another's. */
+function mayWrite(id: string, write: 'update' | 'delete' | 'restore'): GovernedAction['check'] {
+  return (stores, actor) => requireOwnMemory(stores, actor, { id, write });
+}

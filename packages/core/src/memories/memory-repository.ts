@@ -13,6 +13,9 @@ export interface MemoryWalk extends Walk {
   readonly oldestFirst?: boolean | undefined;
 }
 
+/** What may be done to one memory. */
+export type MemoryChanging = 'update' | 'delete' | 'restore';
+
 /** What became of a restore; `no_version`: the memory has no version of that number, or not any more. */
 export type MemoryRestore = MemoryWrite | { readonly outcome: 'no_version' };
 
@@ -33,6 +36,8 @@ export interface MemoryRepository {
   /** Only the owner (a session: the user) may; another credential of the project gets `not_owned`. */
   update(actor: Actor, id: string, change: MemoryChange): Promise<MemoryWrite>;
   remove(actor: Actor, id: string): Promise<MemoryWrite>;
+  /** What that write to it would come to now, without it; one that would be refused is audited as if it had been tried. */
+  mayWrite(actor: Actor, id: string, write: MemoryChanging): Promise<MemoryWrite['outcome']>;
   /** Takes in, in one transaction, those that are not there yet; what became of each, in the order given. At most 1,000. */
   import(actor: Actor, memories: readonly ImportedMemory[]): Promise<readonly MemoryImport[]>;
   /** States of a memory, newest first, the one that holds among them; undefined when the memory is not there. */

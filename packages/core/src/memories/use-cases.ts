@@ -2,7 +2,7 @@ import { CairnError } from '../errors.ts';
 import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
 import type { Memory, MemoryChange, MemoryVersion, NewMemory } from './memory.ts';
-import type { MemoryRepository, MemoryWrite } from './memory-repository.ts';
+import type { MemoryChanging, MemoryRepository, MemoryWrite } from './memory-repository.ts';
 
 interface Deps {
   readonly memories: MemoryRepository;
@@ -34,6 +34,16 @@ export async function deleteMemory({ memories }: Deps, actor: Actor, id: string)
   doneAt(await memories.remove(actor, id));
 }
 
+/** Throws what the write would, where it would be refused; nothing is written to the memory. @throws MEMORY_NOT_FOUND, MEMORY_NOT_OWNED */
+export async function requireOwnMemory(
+  { memories }: Deps,
+  actor: Actor,
+  { id, write }: { readonly id: string; readonly write: MemoryChanging },
+): Promise<void> {
+  const outcome = await memories.mayWrite(actor, id, write);
+  if (outcome !== 'done') throw refused(outcome);
+}
+
 /** @throws MEMORY_NOT_FOUND */
 export async function listMemoryVersions({ memories }: Deps, actor: Actor, id: string, walk: Walk): Promise<readonly MemoryVersion[]> {
   const versions = await memories.history(actor, id, walk);
@@ -49,7 +59,9 @@ export async function restoreMemory({ memories }: Deps, actor: Actor, id: string
 }
 
 function doneAt(write: MemoryWrite): string {
-  if (write.outcome === 'not_found') throw new CairnError('MEMORY_NOT_FOUND');
-  if (write.outcome === 'not_owned') throw new CairnError('MEMORY_NOT_OWNED');
-  return write.at;
+  if (write.outcome === 'done') return write.at;
+  throw refused(write.outcome);
 }
+
+const refused = (outcome: 'not_found' | 'not_owned'): CairnError =>
+  new CairnError(outcome === 'not_found' ? 'MEMORY_NOT_FOUND' : 'MEMORY_NOT_OWNED');

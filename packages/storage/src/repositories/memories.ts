@@ -13,7 +13,7 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
-import { originOf } from './audit.ts';
+import { originOf, recordAudit } from './audit.ts';
 import { hashLabels, openMemory, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
 import { readMemoryHistory } from './memory-history.ts';
 import { importMemories } from './memory-imports.ts';
@@ -90,6 +90,13 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
       return write;
     },
 
+    mayWrite: (actor, id, write) =>
+      session.inProject(actor.projectId, async (trx) => {
+        const outcome = await standingOf(trx, actor, id);
+        if (outcome !== 'done') await recordAudit(trx, actor, { action: `memory.${write}`, target: id, outcome });
+        return outcome;
+      }),
+
     async import(actor, memories) {
       if (memories.length === 0) return [];
       const outcomes = await importMemories(session, await keys.of(session, actor.projectId), { actor, memories });
@@ -111,6 +118,19 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
     },
   };
   return repository;
+}
+
+/** Who may write to a memory, as the writing functions judge it. */
+async function standingOf(trx: Transaction<Schema>, actor: Actor, id: string): Promise<MemoryWrite['outcome']> {
+  const memory = await trx
+    .selectFrom('memories')
+    .select(['owner_id', 'user_id'])
+    .where('project_id', '=', actor.projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (memory === undefined) return 'not_found';
+  const isTheirs = memory.owner_id === actor.ownerId || (actor.kind === 'session' && memory.user_id === actor.userId);
+  return isTheirs ? 'done' : 'not_owned';
 }
 
 function memoriesOf(trx: Transaction<Schema>, actor: Actor) {

@@ -147,6 +147,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'memories.get': ({ ports, actor }, { memory }) => ports.stores.memories.get(actor, memory),
   'memories.update': ({ ports, actor }, { memory }) => ports.stores.memories.update(actor, memory, { content: 'taken' }),
   'memories.remove': ({ ports, actor }, { memory }) => ports.stores.memories.remove(actor, memory),
+  'memories.mayWrite': ({ ports, actor }, { memory }) => ports.stores.memories.mayWrite(actor, memory, 'delete'),
   'memories.history': ({ ports, actor }, { memory }) => ports.stores.memories.history(actor, memory, walk),
   'memories.restore': ({ ports, actor }, { memory }) => ports.stores.memories.restore(actor, memory, 1),
   'memoryIndex.lookup': ({ ports, actor }, { word }) => ports.stores.memoryIndex.lookup(actor, [word], { filter: {}, unindexed: 50 }),

@@ -425,6 +425,17 @@ export function memoryConformance(stage: Stage): void {
       expect(history?.[0]?.changedBy.kind).toBe('session');
     });
 
+    test('whether a write would be refused is told without it, and for the same people', async () => {
+      const { memories } = stage.ports.stores;
+      const { id } = await save('looked at');
+      expect(await memories.mayWrite(stage.cast.a, id, 'delete')).toBe('done');
+      expect(await memories.mayWrite({ ...stage.cast.a2, kind: 'session' }, id, 'update')).toBe('done');
+      expect(await memories.mayWrite(stage.cast.a2, id, 'delete')).toBe('not_owned');
+      expect(await memories.mayWrite(stage.cast.a, randomUUID(), 'restore')).toBe('not_found');
+      expect(await memories.mayWrite(stage.cast.b, id, 'delete')).toBe((await memories.remove(stage.cast.b, id)).outcome);
+      expect((await memories.get(stage.cast.a, id))?.content).toBe('looked at');
+    });
+
     test('a restore is for whoever may update, of a version that is there', async () => {
       const { memories } = stage.ports.stores;
       const { id } = await save('guarded');
