@@ -8,6 +8,7 @@ import { governedWriteSuite } from './governed-writes.ts';
 import { hookSuite } from './hooks.ts';
 import { policySuite } from './policies.ts';
 import { secretSuite } from './secrets.ts';
+import { toldSuite } from './told-in-audit.ts';
 
 /** What governance promises, whatever store it is over. */
 export const suites: readonly Suite[] = [
@@ -20,6 +21,7 @@ export const suites: readonly Suite[] = [
   governedImportSuite,
   hookSuite,
   secretSuite,
+  toldSuite,
 ];
 
 /** Sign-ups are counted by address, so each test names one of its own, as a proxy would. */

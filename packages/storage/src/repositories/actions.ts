@@ -9,6 +9,7 @@ import { createActionHistory } from './action-history.ts';
 import { createApprovalRepository } from './approvals.ts';
 import { originOf } from './audit.ts';
 import { commitBy, createCommitments } from './commitments.ts';
+import { reasonsOf } from './decision-reasons.ts';
 import { sealContent, sealDecision, withoutContent } from './sealed-decision.ts';
 import { summaryPlace } from './summary-place.ts';
 import { createTurns } from './turns.ts';
@@ -49,7 +50,7 @@ export function createActionRepository(session: Session, keys: ProjectKeys): Act
 }
 
 const statements = {
-  decide: { name: 'decide_action', text: `select * from cairn.decide_action(${placeholders(33)})` },
+  decide: { name: 'decide_action', text: `select * from cairn.decide_action(${placeholders(34)})` },
   start: { name: 'start_action', text: `select * from cairn.start_action(${placeholders(11)})` },
   spend: { name: 'spend_approval', text: `select * from cairn.spend_approval(${placeholders(11)})` },
   report: { name: 'report_outcome', text: `select * from cairn.report_outcome(${placeholders(10)})` },
@@ -117,6 +118,7 @@ function decisionValues(key: ProjectKey, actor: Actor, made: NewDecision): reado
     deniedRoutes: made.routes.does.map(hashed),
     memory: memoryOf(action),
     content: sealContent(key.seal, { projectId, id }, action),
+    why: reasonsOf(decision),
   });
 }
 

@@ -70,15 +70,34 @@ async function hasUnchained(trx: Transaction<Schema>, { kind, id }: Chain): Prom
   return rows[0]?.found ?? false;
 }
 
-/** The entries that bear the trace, and those of the decisions that they are about: a vote has a trace of its own. */
+/**
+ * The entries that bear the trace, and those of the decisions that they are about: a vote has a trace of its own. An approval belongs to
+ * two decisions, which may have traces of their own: with the one that was allowed comes the one that asked people, and with that one
+ * whatever they allowed.
+ */
 async function traced(trx: Transaction<Schema>, projectId: string, traceId: string): Promise<readonly ChainLink[]> {
   const { rows } = await sql<ChainLink>`
     with own as (select x.* from cairn.audit_entries x where x.project_id = ${projectId} and x.trace_id = ${traceId} limit ${mostInTrace}),
+      named as (
+        select d.id, d.outcome, d.approval_id from cairn.decisions d
+        where d.project_id = ${projectId} and d.id = any (array(select distinct o.decision_id from own o where o.decision_id is not null))),
+      asking as (
+        select a.decision_id from cairn.approvals a
+        where a.project_id = ${projectId} and a.id = any (array(select distinct n.approval_id from named n where n.approval_id is not null))),
+      allowed as (
+        select p.decision_id from cairn.permits p
+        where p.project_id = ${projectId} and p.approval_id is not null and p.approval_id = any (array(
+          select distinct n.approval_id from named n where n.approval_id is not null and n.outcome = 'require_approval'))
+        limit ${mostInTrace}),
+      told as (
+        select o.decision_id from own o where o.decision_id is not null
+        union select decision_id from asking
+        union select decision_id from allowed),
       all_of_it as (
         select * from own
         union
         select x.* from cairn.audit_entries x
-        where x.project_id = ${projectId} and x.decision_id = any (array(select distinct o.decision_id from own o where o.decision_id is not null)))
+        where x.project_id = ${projectId} and x.decision_id = any (array(select t.decision_id from told t)))
     select c.seq, pg_catalog.encode(c.hash, 'hex') as hash, ${textOfEntry({ kind: 'project' })} as text
     from all_of_it e
     cross join lateral (select y.* from cairn.audit_chain y where y.project_id = e.project_id and y.entry_id = e.id limit 1) c
