@@ -28,7 +28,7 @@ import { NextWaiting } from './next-waiting.tsx';
 export default function ApprovalPage({ project, workspace, approvalId }: ProjectProps & { readonly approvalId: string }) {
   const key = `${project.id} approval ${approvalId}`;
   const { value: approval, fault, reload } = useResource(key, () => readApproval(project.id, approvalId));
-  useLive(reload, isMoving(approval) ? 2_000 : 15_000);
+  useLive(reload, { paceMs: isMoving(approval) ? 5_000 : 15_000, quietMs: 120_000 });
   if (!approval && (fault?.kind === 'gone' || fault?.kind === 'invalid')) return <NotFoundPage what="approval" />;
   const put = (next: Approval): void => {
     change<Approval>(key, () => next);

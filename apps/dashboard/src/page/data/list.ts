@@ -58,13 +58,19 @@ export function useList<Item>(path: string | undefined, project?: string): List<
 
 /**
  * Reads the beginning of a list that is shown anew, and keeps what was read behind it: for lists that change by themselves. A reading that
- * fails changes nothing; the next one comes.
+ * fails changes nothing; the next one comes. Tells whether anything is other than it was.
  */
-export async function refreshList(path: string, project: string): Promise<void> {
+export async function refreshList(path: string, project: string): Promise<boolean> {
   const key = keyOf(path, project);
   const before = peek(key);
   const page = await call<Page<Identified>>(path, { project }).then(pagesOf, () => undefined);
-  if (page && before !== undefined) change<Pages<Identified>>(key, (known) => (known === before ? joined(page, known) : known));
+  const known = peek(key) as Pages<Identified> | undefined;
+  // What was read meanwhile is newer.
+  if (!page || known === undefined || known !== before) return false;
+  const next = joined(page, known);
+  if (JSON.stringify(next) === JSON.stringify(known)) return false;
+  change<Pages<Identified>>(key, () => next);
+  return true;
 }
 
 interface Identified {

@@ -1,36 +1,65 @@
 import { useEffect, useRef } from 'react';
 
-/** Milliseconds between looks while the page is not seen: its title still tells that something waits. */
-const hiddenPaceMs = 60_000;
-/** After so long unseen nobody looks any more; a session may lapse. */
-const hiddenForMs = 1_800_000;
+/** Milliseconds for which a page is looked at with attention: since the person did something, or since a look found something new. */
+const attentiveForMs = 120_000;
+/** A window that comes into sight says so twice, as what is seen and as what has the focus. */
+const togetherMs = 1_000;
 
-/** Looks again and again: at its pace while the page is seen, at once when it comes into sight, now and then while it is not. */
-export function useLive(look: () => Promise<void>, paceMs: number): void {
+interface Paces {
+  /** Milliseconds between looks while somebody attends. */
+  readonly paceMs: number;
+  /** Milliseconds between looks of a page that is left open: each is a request of the session's limit. */
+  readonly quietMs: number;
+}
+
+/**
+ * Looks again and again while the page is seen: at once when it comes into sight or gets the focus, often while the person does something,
+ * rarely when nothing happens, and never while it is hidden. `look` tells whether it found something new, which is a reason to go on often.
+ */
+export function useLive(look: () => Promise<boolean | void>, { paceMs, quietMs }: Paces): void {
   const latest = useRef(look);
   latest.current = look;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let hiddenSince = Date.now();
+    let attendedAt = Date.now();
+    let lookedAt = attendedAt;
+    let isLooking = false;
     let isOver = false;
-    const again = (): void => void latest.current().finally(plan);
     function plan(): void {
       clearTimeout(timer);
-      if (isOver || (document.hidden && Date.now() - hiddenSince > hiddenForMs)) return;
-      timer = setTimeout(again, document.hidden ? hiddenPaceMs : paceMs);
+      if (isOver || isLooking || document.hidden) return;
+      const now = Date.now();
+      const wait = now - attendedAt < attentiveForMs ? paceMs : quietMs;
+      timer = setTimeout(() => void again(), Math.max(0, lookedAt + wait - now));
     }
-    const turned = (): void => {
-      hiddenSince = Date.now();
+    async function again(): Promise<void> {
       clearTimeout(timer);
-      if (document.hidden) plan();
-      else again();
+      isLooking = true;
+      const foundNew = await latest.current().catch(() => false);
+      isLooking = false;
+      lookedAt = Date.now();
+      if (foundNew === true) attendedAt = lookedAt;
+      plan();
+    }
+    const attend = (): void => {
+      attendedAt = Date.now();
+      plan();
     };
-    document.addEventListener('visibilitychange', turned);
+    const turned = (): void => {
+      attendedAt = Date.now();
+      if (document.hidden || isLooking || attendedAt - lookedAt < togetherMs) plan();
+      else void again();
+    };
+    const signs = new AbortController();
+    const { signal } = signs;
+    document.addEventListener('visibilitychange', turned, { signal });
+    addEventListener('focus', turned, { signal });
+    for (const deed of ['pointerdown', 'keydown'] as const) addEventListener(deed, attend, { signal, passive: true });
     plan();
     return () => {
       isOver = true;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', turned);
+      signs.abort();
     };
-  }, [paceMs]);
+  }, [paceMs, quietMs]);
 }

@@ -3,14 +3,17 @@ import { keysPath, readConnections } from '../api/keys.ts';
 import type { ApiKey, NewApiKey } from '../api/keys.ts';
 import { may } from '../app/me.ts';
 import type { ProjectProps } from '../app/project-props.ts';
-import { useList } from '../data/list.ts';
+import { refreshList, useList } from '../data/list.ts';
 import { useResource } from '../data/resource.ts';
+import { useLive } from '../data/use-live.ts';
 import { useUsage } from '../usage/use-usage.ts';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { ConnectSection } from './connect-section.tsx';
 import { ConnectedAppsSection } from './connected-apps-section.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
-import { usePolling } from './use-polling.ts';
+
+/** Often while somebody connects something. Two requests each. */
+const paces = { paceMs: 5_000, quietMs: 180_000 };
 
 /** Everything about how agents get into the project. A key that was just made is known here until the page is left, and nowhere else. */
 export function McpTab({ project, workspace }: ProjectProps) {
@@ -22,9 +25,9 @@ export function McpTab({ project, workspace }: ProjectProps) {
   const [made, setMade] = useState<NewApiKey>();
   const here = connections.value?.filter((connection) => connection.project.id === project.id);
   const used = [...(keys.items ?? []), ...(here ?? []).map(({ client, last_used_at }) => ({ name: client.name, last_used_at }))];
-  usePolling(async () => {
-    await Promise.all([keys.reload(), connections.reload()]);
-  });
+  useLive(async () => {
+    await Promise.all([canManage && refreshList(keysPath, project.id), connections.reload()]);
+  }, paces);
   return (
     <>
       <ConnectSection used={used} secret={made?.key} onMakeKey={canManage ? () => setMaking(true) : undefined} />
