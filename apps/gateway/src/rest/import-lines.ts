@@ -42,10 +42,7 @@ function readLine(bytes: Buffer): ImportedMemory {
   if (value instanceof UnreadableBody)
     throw new CairnError('INVALID_ARGUMENT', { message: value.message.replace(/^the body/, 'the line') });
   const read = readMemory(value);
-  if (read.created_at !== undefined && Date.parse(read.created_at) > Date.now() + aheadMs) {
-    const message = 'lies in the future';
-    throw new CairnError('INVALID_ARGUMENT', { message: `not valid: created_at ${message}`, issues: [{ path: 'created_at', message }] });
-  }
+  requireTimes(read);
   return {
     id: read.id,
     content: read.content,
@@ -56,8 +53,26 @@ function readLine(bytes: Buffer): ImportedMemory {
     occurredAt: read.occurred_at,
     metadata: read.metadata,
     createdAt: read.created_at,
+    updatedAt: read.updated_at,
   };
 }
+
+type Times = Pick<ReturnType<typeof readMemory>, 'created_at' | 'updated_at'>;
+
+/** @throws INVALID_ARGUMENT for a time that cannot be. */
+function requireTimes({ created_at: created, updated_at: updated }: Times): void {
+  const latest = Date.now() + aheadMs;
+  if (isAfter(created, latest)) throw wrongTime('created_at', 'lies in the future');
+  if (isAfter(updated, latest)) throw wrongTime('updated_at', 'lies in the future');
+  if (created !== undefined && updated !== undefined && Date.parse(updated) < Date.parse(created)) {
+    throw wrongTime('updated_at', 'lies before created_at');
+  }
+}
+
+const isAfter = (time: string | undefined, latest: number): boolean => time !== undefined && Date.parse(time) > latest;
+
+const wrongTime = (path: string, message: string): CairnError =>
+  new CairnError('INVALID_ARGUMENT', { message: `not valid: ${path} ${message}`, issues: [{ path, message }] });
 
 /** Of one transaction. */
 const batchBounds = { lines: 250, bytes: 1_048_576 } as const;

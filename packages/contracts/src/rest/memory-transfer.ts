@@ -23,7 +23,9 @@ const importedMemory = named(
     created_at: pointInTime(
       'When it was first saved, not in the future; now, if nothing is said. ISO 8601, UTC when no offset is given.',
     ).optional(),
-    updated_at: pointInTime('Not looked at: it changed last when it came.').optional(),
+    updated_at: pointInTime(
+      'When it last changed, not before created_at and not in the future; now, if nothing is said. It counts where created_at is given too.',
+    ).optional(),
     cursor: text({ description: 'Not looked at.', max: 512, unit: 'characters' }).optional(),
   }),
 );
@@ -77,7 +79,7 @@ export const memoryTransferRoutes = {
     tag,
     summary: "Read all of the user's memories of the project, oldest first",
     description:
-      'One JSON object a line, streamed. An answer that breaks off is gone on with by the cursor of the last line that came whole. What is saved or deleted meanwhile may be in it or not; former versions are not.',
+      'One JSON object a line, streamed. An answer that breaks off is gone on with by the cursor of the last line that came whole. What is saved or deleted meanwhile may be in it or not; former versions are not. An import of it gives the same memories, their times included.',
     credentials: anyCredential,
     query: listQuery.extend({ ...queryFilters, limit: wholeNumber(1, 'How many to return at most; all, if nothing is said.').optional() }),
     answers: { 200: { description: 'The memories.', lines: exportedMemory } },

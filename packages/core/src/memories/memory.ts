@@ -54,6 +54,8 @@ export interface ImportedMemory extends NewMemory {
   readonly id?: string | undefined;
   /** When it was first saved; ISO 8601, UTC, milliseconds. Default: now. */
   readonly createdAt?: string | undefined;
+  /** When it last changed, never before `createdAt`, without which it does not count. Default: now. */
+  readonly updatedAt?: string | undefined;
 }
 
 /** What became of a memory on its way in; `duplicate`: it is there already and was left as it is. */

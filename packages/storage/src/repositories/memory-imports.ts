@@ -49,7 +49,7 @@ function idOf(key: ProjectKey, parts: readonly unknown[]): string {
 
 const statement = {
   name: 'import_memories',
-  text: 'select * from cairn.import_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+  text: 'select * from cairn.import_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
 } as const;
 
 type Outcome = MemoryImport | 'taken';
@@ -79,6 +79,7 @@ async function importNamed(
     distinct.map(({ id, memory }) => (memory.metadata ? sealMetadata(opener, id, memory.metadata) : null)),
     distinct.map(({ memory }) => (memory.metadata ? arrayText(hashLabels(key.labels, memory.metadata)) : null)),
     distinct.map(({ memory }) => memory.createdAt ?? null),
+    distinct.map(({ memory }) => memory.updatedAt ?? null),
   ]);
   const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]));
   // The first of several with one id is the one that counts.
