@@ -198,12 +198,20 @@ export const waitingSuite: Suite = (stage) => {
       expect(await until(team.agent, bad, ['failed'])).toMatchObject({ error: { code: 'child_failed' } });
     });
 
-    test('that would start itself is refused', async () => {
+    test('that would start itself is refused, at once or when it is known', async () => {
       const plan = { steps: [save('x', 'never')] };
+      const sub = (goal: string) => ({ id: 'again', kind: 'task', input: { goal, plan } });
+      const own = { goal: 'Start  me', plan: { steps: [save('y', 'never'), sub(' start me ')] } };
+      const refused = await team.agent.rest('POST', '/v1/tasks', own);
+      expect([refused.status, refused.body.issues]).toMatchObject([400, [{ path: 'plan.steps.1.input.goal' }]]);
       const id = await submit(team.agent, {
         goal: 'Start  me',
-        steps: [{ id: 'again', kind: 'task', input: { goal: ' start me ', plan } }],
+        steps: [
+          { id: 'news', kind: 'wait', input: { event: 'goal' } },
+          { ...sub('{{steps.news.output.text}}'), depends_on: ['news'] },
+        ],
       });
+      expect((await post(team.agent, id, 'steps/news/result', { status: 'succeeded', output: { text: ' start me ' } })).status).toBe(200);
       expect(await until(team.agent, id, ['failed'])).toMatchObject({ error: { code: 'spawns_itself' } });
     });
 

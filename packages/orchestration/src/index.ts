@@ -1,6 +1,7 @@
 export { agentFaults } from './agents/agent-faults.ts';
 export { calledBy } from './agents/task-agent.ts';
 export type { TaskAgent } from './agents/task-agent.ts';
+export { goalText, nestingFaults } from './plan/nesting.ts';
 export { planBounds } from './plan/plan-bounds.ts';
 export { planSchema } from './plan/plan.ts';
 export type { Plan, PlanStep } from './plan/plan-shape.ts';

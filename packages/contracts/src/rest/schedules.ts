@@ -6,7 +6,7 @@ import { agentId } from '../tools/memory-fields.ts';
 import { idParams, listOf, listQuery, named } from './list.ts';
 import { anyCredential } from './route.ts';
 import type { RestRoutes } from './route.ts';
-import { goal } from './tasks.ts';
+import { goal, refuseOwnGoal } from './tasks.ts';
 
 const cron = text({
   description: 'When it runs: minute, hour, day of the month, month, day of the week, such as "30 6 * * MON-FRI".',
@@ -28,6 +28,7 @@ const newSchedule = named(
       max_runs: wholeNumber(1, 'How often it runs at most. Default: without an end by number.').max(1_000_000).optional(),
       ends_at: pointInTime('When it ends. Default: without an end by time.').optional(),
     })
+    .check(refuseOwnGoal)
     .check((payload) => {
       const { cron: given, time_zone: zone = 'UTC', ends_at: endsAt } = payload.value;
       const fault = recurrenceFault({ cron: given, timeZone: zone, endsAt });

@@ -1,5 +1,7 @@
-import { planBounds, planSchema, stepKinds, stepStatuses, taskStatuses } from '@cairn/orchestration';
+import { nestingFaults, planBounds, planSchema, stepKinds, stepStatuses, taskStatuses } from '@cairn/orchestration';
+import type { Plan } from '@cairn/orchestration';
 import { z } from 'zod';
+import type { core } from 'zod';
 import { moment, text, uuid, wholeNumber } from '../reading/fields.ts';
 import { jsonValue } from '../reading/json-object.ts';
 import { agentId } from '../tools/memory-fields.ts';
@@ -103,19 +105,28 @@ const task = named(
   z.strictObject({ ...taskFields, plan: plan.schema.optional().meta({ description: 'The plan in use with how far its steps are.' }) }),
 );
 
+/** A plan that starts a task with the goal of its own, which only it and its goal together tell. */
+export function refuseOwnGoal(payload: core.ParsePayload<{ readonly goal: string; readonly plan?: Plan | undefined }>): void {
+  const { goal: own, plan: given } = payload.value;
+  for (const { path, message } of given === undefined ? [] : nestingFaults(given, { goal: own, depth: 1 }))
+    payload.issues.push({ code: 'custom', path: ['plan', ...path], message, input: payload.value });
+}
+
 const newTask = named(
   'NewTask',
-  z.strictObject({
-    goal,
-    agent_id: agentId.optional().meta({
-      description:
-        "Whose task it is. The id of an agent that the project defines binds the task to the version that holds now: its instructions and model, its tools, which are the steps that there may be, and its memory_scope. Any other text is a name alone, and what looks like an agent's id and is none answers 404.",
-    }),
-    plan: planSchema
-      .optional()
-      .meta({ description: 'What to do. Without one the configured model plans it; without a model a plan is needed.' }),
-    run: z.boolean().optional().meta({ description: 'Whether it runs as soon as it has a plan. Default false: it waits for its run.' }),
-  }),
+  z
+    .strictObject({
+      goal,
+      agent_id: agentId.optional().meta({
+        description:
+          "Whose task it is. The id of an agent that the project defines binds the task to the version that holds now: its instructions and model, its tools, which are the steps that there may be, and its memory_scope. Any other text is a name alone, and what looks like an agent's id and is none answers 404.",
+      }),
+      plan: planSchema
+        .optional()
+        .meta({ description: 'What to do. Without one the configured model plans it; without a model a plan is needed.' }),
+      run: z.boolean().optional().meta({ description: 'Whether it runs as soon as it has a plan. Default false: it waits for its run.' }),
+    })
+    .check(refuseOwnGoal),
 );
 
 const newPlan = named(
@@ -172,7 +183,7 @@ export const taskRoutes = {
     tag,
     summary: 'Submit a goal, with a plan or to be planned',
     description:
-      'The task acts as the credential that submits it. A plan is checked whole before anything is stored: its steps, what they depend on, their inputs and references. How many tasks a workspace has carried out at the same time, has that have not ended (409, `too_many_tasks`) and submits within an hour (429), and how many steps a plan has, depends on what it pays for.',
+      'The task acts as the credential that submits it. A plan is checked whole before anything is stored: its steps, what they depend on, their inputs and references, and the plans of tasks below it: tasks go 4 deep at most, and none has the goal of one above it. How many tasks a workspace has carried out at the same time, has that have not ended (409, `too_many_tasks`) and submits within an hour (429), and how many steps a plan has, depends on what it pays for.',
     credentials: anyCredential,
     body: newTask,
     answers: { 201: { description: 'The task: planned, or being planned.', body: task } },

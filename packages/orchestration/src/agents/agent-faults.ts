@@ -1,4 +1,4 @@
-import type { PlanFault } from '../plan/plan-faults.ts';
+import type { PlanFault } from '../plan/plan-fault.ts';
 import type { Plan } from '../plan/plan-shape.ts';
 import { memoryFaults } from './agent-memories.ts';
 import { toolFaults } from './allowed-steps.ts';

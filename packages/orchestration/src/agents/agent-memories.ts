@@ -1,6 +1,6 @@
 import type { Memory } from '@cairn/core';
 import { referencesIn } from '../plan/references.ts';
-import type { PlanFault } from '../plan/plan-faults.ts';
+import type { PlanFault } from '../plan/plan-fault.ts';
 import type { Plan } from '../plan/plan-shape.ts';
 import type { StepInput } from '../plan/step-inputs.ts';
 import { StepFault } from '../run/step-fault.ts';

@@ -1,4 +1,4 @@
-import type { PlanFault } from '../plan/plan-faults.ts';
+import type { PlanFault } from '../plan/plan-fault.ts';
 import type { Plan, PlanStep } from '../plan/plan-shape.ts';
 import { stepKinds } from '../plan/step-kinds.ts';
 import type { StepKind } from '../plan/step-kinds.ts';

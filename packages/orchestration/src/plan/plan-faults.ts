@@ -1,13 +1,9 @@
+import { nestingFaults } from './nesting.ts';
 import { planBounds } from './plan-bounds.ts';
+import type { PlanFault } from './plan-fault.ts';
 import type { Plan, PlanStep } from './plan-shape.ts';
 import { brokenReference, referencesIn } from './references.ts';
 import { stepInputs } from './step-inputs.ts';
-
-/** One fault of a plan. */
-export interface PlanFault {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
 
 /** So many are told at once. */
 const maxFaults = 20;
@@ -23,11 +19,10 @@ export function planFaults(plan: Plan): readonly PlanFault[] {
   const circle = circleOf(steps, places);
   if (circle !== undefined) return [{ path: ['steps'], message: `go in a circle: ${circle.join(' → ')}` }];
   const before = ancestors(steps, places);
-  return steps
-    .flatMap((step, at) =>
-      inputFaults(step, before[at] ?? new Set()).map(({ path, message }) => ({ path: ['steps', at, ...path], message })),
-    )
-    .slice(0, maxFaults);
+  const inputs = steps.flatMap((step, at) =>
+    inputFaults(step, before[at] ?? new Set()).map(({ path, message }) => ({ path: ['steps', at, ...path], message })),
+  );
+  return [...inputs, ...nestingFaults(plan, { goal: undefined, depth: 1 })].slice(0, maxFaults);
 }
 
 function sizeFault(plan: Plan): string | undefined {

@@ -1,10 +1,10 @@
 import { CairnError, isId } from '@cairn/core';
-import { agentFaults, calledBy } from '@cairn/orchestration';
+import { agentFaults, calledBy, nestingFaults } from '@cairn/orchestration';
 import type { Plan, TaskAgent } from '@cairn/orchestration';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { openDefinition } from '../agent-rows.ts';
-import type { TaskRow, TaskSealer } from './task-rows.ts';
+import { openGoal, type TaskRow, type TaskSealer } from './task-rows.ts';
 import type { HeldTask } from './task-writes.ts';
 
 interface VersionRow {
@@ -62,7 +62,15 @@ export async function agentOfTask({
 
 /** @throws INVALID_ARGUMENT that names each step which the agent may not carry out. */
 export function requireFit(agent: TaskAgent | null, plan: Plan | undefined): void {
-  const faults = plan === undefined ? [] : agentFaults(agent, plan);
+  requireNone(plan === undefined ? [] : agentFaults(agent, plan));
+}
+
+/** @throws INVALID_ARGUMENT that names each step which would start a task too deep below this one, or with its goal. */
+export function requireEnd({ sealer, row }: HeldTask, plan: Plan | undefined): void {
+  requireNone(plan === undefined ? [] : nestingFaults(plan, { goal: openGoal(sealer, row), depth: row.depth }));
+}
+
+function requireNone(faults: ReturnType<typeof nestingFaults>): void {
   if (faults.length === 0) return;
   const issues = faults.map(({ path, message }) => ({ path: ['plan', ...path].join('.'), message }));
   throw new CairnError('INVALID_ARGUMENT', { message: `not valid: ${issues[0]?.path} ${issues[0]?.message}`, issues });

@@ -1,7 +1,7 @@
 import { nextTaskStatus } from '@cairn/orchestration';
 import type { NewTask, PlanPreview, TaskEvent } from '@cairn/orchestration';
 import { sql } from 'kysely';
-import { agentOfTask, requireFit } from './task-agents.ts';
+import { agentOfTask, requireEnd, requireFit } from './task-agents.ts';
 import { hashOf, openGoal } from './task-rows.ts';
 import { insertPlan, moveTask, noteDecision, offerTask, tellTask, type HeldTask } from './task-writes.ts';
 
@@ -108,6 +108,7 @@ export async function replanTask(held: HeldTask, plan: NewTask['plan'], previews
   const agent = await agentOfTask(held);
   if (agent === 'gone') return refuse('the version of its agent is not kept any more; submit it anew');
   requireFit(agent, plan);
+  requireEnd(held, plan);
   const planning = await moveTask(held, 'plan_request', { error: null });
   if (plan === undefined) {
     await offerTask(held);

@@ -1,4 +1,5 @@
 import { newId, type Actor, type TaskPlanLimits, type Walk } from '@cairn/core';
+import { goalText } from '@cairn/orchestration';
 import type { NewTask, PlanPreview, Task, TaskFilter, TaskRepository, TaskWrite } from '@cairn/orchestration';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
@@ -91,8 +92,7 @@ export function createTaskRepository(session: Session, keys: ProjectKeys, limits
   };
 }
 
-export const goalDigest = (key: ProjectKey, goal: string): Buffer =>
-  keyedDigest(key.digest, Buffer.from(`task goal\n${goal.trim().replaceAll(/\s+/g, ' ').toLowerCase()}`));
+export const goalDigest = (key: ProjectKey, goal: string): Buffer => keyedDigest(key.digest, Buffer.from(`task goal\n${goalText(goal)}`));
 
 export interface TaskSource {
   readonly actor: Pick<Actor, 'userId' | 'credentialId' | 'kind' | 'ownerId' | 'requestId' | 'traceId'>;
