@@ -1,5 +1,29 @@
 -- The audit says by which rules something was denied, asked about or allowed.
 
+-- Ends what waits or is approved of the same subject under another policy, and of another action in the same place, in favour of a
+-- new approval. What is concerned is found first, by the two keys of it: as a part of the update, the plan for small tables would
+-- read all approvals of the project for each of them.
+create function cairn.supersede_approvals(
+  p_project uuid, p_approval uuid, p_credential uuid, p_task text, p_subject bytea, p_place bigint, p_revision int, p_at timestamptz
+) returns void language plpgsql as $$
+declare
+  v_ids uuid[];
+begin
+  select array_agg(o.id) into v_ids from (
+    select a.id, a.credential_id, a.task_id from cairn.approvals a
+      where a.project_id = p_project and a.subject = p_subject and a.status in ('pending', 'approved') and a.policy_revision <> p_revision
+    union all
+    select a.id, a.credential_id, a.task_id from cairn.approvals a
+      where a.project_id = p_project and a.place = p_place and a.status in ('pending', 'approved') and a.subject <> p_subject) o
+    where o.id <> p_approval and o.credential_id = p_credential and o.task_id is not distinct from p_task;
+  if v_ids is null then return; end if;
+  -- in one order for all, so that two of these do not wait for each other
+  perform from cairn.approvals a where a.project_id = p_project and a.id = any (v_ids) order by a.id for update;
+  update cairn.approvals a set status = 'superseded', superseded_by = p_approval, updated_at = p_at,
+      reason = case when a.subject = p_subject then 'policy_changed' else 'action_changed' end
+    where a.project_id = p_project and a.id = any (v_ids) and a.status in ('pending', 'approved');
+end $$;
+
 -- As in 0020, and the entry's detail says why. The last parameter has a default: a process of the version before calls it without.
 drop function cairn.decide_action(uuid, uuid, uuid, text, text, uuid, uuid, text, text, text, bigint, bytea, bytea, bigint, bigint[], int, text, text, text, text, bytea,
   bytea, int, uuid, int, text[], boolean, boolean, jsonb, int, bigint[], uuid, bytea);
@@ -60,16 +84,7 @@ begin
       on conflict (project_id, digest, (coalesce(task_id, ''))) where status = 'pending' do update set asks = a.asks + 1
       returning a.id, a.status, a.expires_at into v_approval, v_status, v_expires;
     if v_approval = p_approval then
-      update cairn.approvals a set status = 'superseded', superseded_by = p_approval, updated_at = v_at,
-          reason = case when a.subject = p_subject then 'policy_changed' else 'action_changed' end
-        from (
-          -- in one order for all, so that two of these do not wait for each other
-          select o.id from cairn.approvals o
-          where o.project_id = p_project and o.status in ('pending', 'approved') and o.id <> p_approval
-            and o.credential_id = p_credential and o.task_id is not distinct from p_task
-            and ((o.subject = p_subject and o.policy_revision <> p_revision) or (o.place = p_place and o.subject <> p_subject))
-          order by o.id for update) replaced
-        where a.project_id = p_project and a.id = replaced.id;
+      perform cairn.supersede_approvals(p_project, p_approval, p_credential, p_task, p_subject, p_place, p_revision, v_at);
     end if;
     select count(*) into v_approvers from cairn.approvers(p_project, p_roles, v_excluded);
   end if;

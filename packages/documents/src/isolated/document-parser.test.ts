@@ -14,8 +14,8 @@ function documentOf(text: string) {
   return { bytes: new TextEncoder().encode(text), mediaType: 'text/markdown', title: 'T' };
 }
 
-/** Nesting so deep that parsing takes minutes. */
-const slow = documentOf('>'.repeat(200_000));
+/** A list in a list in a list, so deep that parsing takes minutes. */
+const slow = documentOf(Array.from({ length: 1500 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n'));
 /** A list whose tree is hundreds of times its text. */
 const heavy = documentOf('- a\n'.repeat(500_000));
 
