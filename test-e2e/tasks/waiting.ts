@@ -198,6 +198,19 @@ export const waitingSuite: Suite = (stage) => {
       expect(await until(team.agent, bad, ['failed'])).toMatchObject({ error: { code: 'child_failed' } });
     });
 
+    test('for a task below it tells where what ended it began, however deep that is', async () => {
+      const deepest = { steps: [save('first', 'x'), { id: 'in', kind: 'memory.delete', input: { memory_id: randomUUID() } }] };
+      const middle = { steps: [{ id: 'deeper', kind: 'task', input: { goal: 'deepest', plan: deepest } }] };
+      const id = await submit(team.agent, { goal: 'above', steps: [{ id: 'sub', kind: 'task', input: { goal: 'middle', plan: middle } }] });
+      const { error, ...top } = await until(team.agent, id, ['failed']);
+      const below = stepOf(top, 'sub').task_id;
+      const root = stepOf(await shown(team.agent, below), 'deeper').task_id;
+      expect(error).toEqual({
+        code: 'child_failed',
+        message: `step "sub" (task) failed: child_failed: the task below is failed: memory_not_found at ${below} → ${root}, step "in"`,
+      });
+    });
+
     test('that would start itself is refused, at once or when it is known', async () => {
       const plan = { steps: [save('x', 'never')] };
       const sub = (goal: string) => ({ id: 'again', kind: 'task', input: { goal, plan } });

@@ -25,6 +25,7 @@ export type {
   ChildTask,
   ClaimedTask,
   Control,
+  FailureRoot,
   RunStep,
   StepChange,
   TaskClaim,

@@ -29,7 +29,9 @@ async function end(work: TaskWork, { status, because }: Extract<Outlook<RunStep>
 
 function errorOf(step: RunStep): TaskError {
   const code = step.errorCode ?? 'step_failed';
-  return { code, message: `step "${step.id}" (${step.kind}) ${step.status === 'denied' ? 'was not allowed' : 'failed'}: ${code}` };
+  const said = `step "${step.id}" (${step.kind}) ${step.status === 'denied' ? 'was not allowed' : 'failed'}: ${code}`;
+  // Whoever watches the first of several tasks is told what happened in the last.
+  return { code, message: code === 'child_failed' && step.errorMessage !== undefined ? `${said}: ${step.errorMessage}` : said };
 }
 
 /** Undoes what was done and can be undone, last first. */

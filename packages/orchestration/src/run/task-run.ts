@@ -166,6 +166,7 @@ function changed({ step, dueAt }: KnownStep, change: StepChange): KnownStep {
     attempts: change.attempts ?? step.attempts,
     dueInMs: undefined,
     errorCode: change.error === undefined ? step.errorCode : change.error?.code,
+    errorMessage: change.error === undefined ? step.errorMessage : change.error?.message,
     decisionId: change.decisionId ?? step.decisionId,
     approvalId: change.approvalId === undefined ? step.approvalId : change.approvalId,
     actionDigest: change.actionDigest ?? step.actionDigest,

@@ -3,7 +3,7 @@ import { requireTool } from '../agents/allowed-steps.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
 import { defaultTimeout } from '../plan/step-kinds.ts';
-import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
+import type { FailureRoot, RunStep, TaskWork } from '../tasks/task-runs.ts';
 import { begunOrEnded } from './begun-actions.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import { evaluateStep, inputHash, mayCarryOut, permitOrWait } from './govern.ts';
@@ -134,11 +134,14 @@ async function lookAtChild(run: TaskRun, step: RunStep, childId: string): Promis
       const late = step.dueInMs !== undefined && step.dueInMs <= 0 && child !== undefined && !endedStatuses.has(status);
       const error = late
         ? { code: 'timed_out', message: 'the task below took too long' }
-        : { code: 'child_failed', message: `the task below is ${status}${child?.error ? `: ${child.error.code}` : ''}` };
+        : { code: 'child_failed', message: `the task below is ${status}${child?.root ? `: ${placeOf(child.root)}` : ''}` };
       await work.step(step.id, { event: 'fail', output, error, dueInMs: null });
     }
   });
 }
+
+const placeOf = ({ code, taskIds, stepId }: FailureRoot): string =>
+  `${code} at ${taskIds.join(' → ')}${stepId === undefined ? '' : `, step "${stepId}"`}`;
 
 const endedStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 'rejected', 'expired', 'timed_out', 'gone']);
 

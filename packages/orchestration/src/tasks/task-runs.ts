@@ -31,6 +31,7 @@ export interface RunStep extends StepStanding {
   readonly approvalId: string | null;
   readonly actionDigest: string | null;
   readonly childTaskId: string | null;
+  readonly errorMessage: string | undefined;
   /** Whether there is an output, though it may be waited for still. */
   readonly hasOutput: boolean;
   /** Milliseconds since it began; undefined: it has not. */
@@ -94,7 +95,17 @@ export interface ChildRefusal {
 
 export interface ChildStanding {
   readonly status: TaskStatus;
-  readonly error: TaskError | null;
+  /** Why it has not come to its end, where that began; undefined: nothing is known. */
+  readonly root: FailureRoot | undefined;
+}
+
+/** Where a failure began that came up through tasks below one another. */
+export interface FailureRoot {
+  readonly code: string;
+  /** Down to the one in which it began. */
+  readonly taskIds: readonly string[];
+  /** Undefined: the task itself. */
+  readonly stepId: string | undefined;
 }
 
 /** What was begun by a permit, and what came of it. */

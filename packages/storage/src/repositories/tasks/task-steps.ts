@@ -45,6 +45,7 @@ function toRunStep(row: StepRow, plan: PlanStep): RunStep {
     dependsOn: plan.depends_on ?? [],
     dueInMs,
     errorCode: row.error_code ?? undefined,
+    errorMessage: row.error_message ?? undefined,
     plan,
     attempts: row.attempts,
     decisionId: row.decision_id,

@@ -2,13 +2,14 @@ import type { GovernedStores } from '@cairn/governance';
 import { CairnError } from '@cairn/core';
 import type { TaskPlanLimits } from '@cairn/core';
 import { agentFaults, calledBy } from '@cairn/orchestration';
-import type { ChildRefusal, ChildStanding, ChildTask, Control, TaskAgent, TaskWork } from '@cairn/orchestration';
+import type { ChildRefusal, ChildTask, Control, TaskAgent, TaskWork } from '@cairn/orchestration';
 import { sql } from 'kysely';
 import type { ProjectKey } from '../../sealing/project-keys.ts';
 import { agentOfTask, agentToBind } from './task-agents.ts';
+import { childStanding } from './child-standing.ts';
 import { requireRoom } from './task-line.ts';
 import { begin, goalDigest, insertTask } from './tasks.ts';
-import { errorOf, type TaskRow } from './task-rows.ts';
+import type { TaskRow } from './task-rows.ts';
 import { changeStep, readSteps } from './task-steps.ts';
 import { insertPlan, lockTask, moveTask, noteDecision, tellTask, type HeldTask } from './task-writes.ts';
 
@@ -119,12 +120,6 @@ async function isAbove({ trx, sealer, row }: HeldTask, digest: Buffer): Promise<
       select t.id, t.parent_task, t.goal_digest from above a join cairn.tasks t on t.project_id = ${sealer.projectId} and t.id = a.parent_task)
     select from above where goal_digest = ${digest} limit 1`.execute(trx);
   return rows.length > 0;
-}
-
-async function childStanding({ trx, sealer }: HeldTask, id: string): Promise<ChildStanding | undefined> {
-  const { rows } = await sql<{ status: ChildStanding['status']; error_code: string | null; error_message: string | null }>`
-    select status, error_code, error_message from cairn.tasks where project_id = ${sealer.projectId} and id = ${id}`.execute(trx);
-  return rows[0] && { status: rows[0].status, error: errorOf(rows[0]) };
 }
 
 async function execution({ trx, sealer }: HeldTask, decisionId: string) {
