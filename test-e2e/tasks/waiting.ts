@@ -240,6 +240,43 @@ export const waitingSuite: Suite = (stage) => {
       await completed(team.agent, id);
     });
 
+    test('is paused with what goes on below it, which goes on with it again', async () => {
+      const waits = (event: string) => ({ steps: [{ id: 'news', kind: 'wait', input: { event } }] });
+      const below = (goal: string, plan: object) => ({ id: goal, kind: 'task', input: { goal, plan } });
+      const id = await submit(team.agent, {
+        goal: 'top',
+        steps: [below('middle', { steps: [below('deep', waits('a'))] }), below('alone', waits('b'))],
+      });
+      const childOf = async (task: string, step: string): Promise<string> => {
+        await until(team.agent, task, ['waiting_child']);
+        return stepOf(await shown(team.agent, task), step).task_id;
+      };
+      const middle = await childOf(id, 'middle');
+      const deep = await childOf(middle, 'deep');
+      const alone = await childOf(id, 'alone');
+      for (const one of [deep, alone]) await until(team.agent, one, ['waiting_event']);
+      const statuses = () => Promise.all([id, middle, deep, alone].map(async (one) => (await shown(team.agent, one)).status));
+
+      expect((await post(team.agent, alone, 'pause')).body.status).toBe('paused');
+      expect((await post(team.agent, id, 'pause')).status).toBe(202);
+      await expect.poll(statuses, { timeout: 30_000 }).toEqual(['paused', 'paused', 'paused', 'paused']);
+      await post(team.agent, deep, 'steps/news/result', { status: 'succeeded' });
+      expect(await statuses()).toEqual(['paused', 'paused', 'paused', 'paused']);
+
+      expect((await post(team.agent, id, 'resume')).status).toBe(202);
+      await until(team.agent, middle, ['completed']);
+      // Somebody paused this one on its own.
+      expect((await shown(team.agent, alone)).status).toBe('paused');
+      const told = (await timeline(team.agent, deep)).filter(({ data }) => data.detail.task_id === middle);
+      expect(told.map(({ event, data }) => [event, data.detail.why])).toEqual([
+        ['task.paused', 'the task above it was paused'],
+        ['task.queued', 'the task above it was resumed'],
+      ]);
+      await post(team.agent, alone, 'resume');
+      await post(team.agent, alone, 'steps/news/result', { status: 'succeeded' });
+      await completed(team.agent, id);
+    });
+
     test('is cancelled: its approval is taken back and what was done is undone', async () => {
       const text = `undone ${randomUUID()}`;
       const undo = { kind: 'memory.delete', input: { memory_id: '{{steps.a.output.memory_id}}' } };

@@ -44,6 +44,7 @@ class Ask implements AsyncCommand<Model, Scene> {
   async run(model: Model, scene: Scene): Promise<void> {
     const before = await statusOf(scene);
     const tasks: TaskRepository = scene.store.ports.tasks.tasks;
+    const isPausing = (await tasks.get(scene.actor, scene.id))?.isPausing;
     const { outcome } = await tasks[this.#verb](scene.actor, scene.id);
     const events: Readonly<Record<Verb, TaskEvent>> = {
       run: 'execute',
@@ -56,7 +57,7 @@ class Ask implements AsyncCommand<Model, Scene> {
     // Asking twice for a pause or an end is no fault; a pause that has not come yet can be taken back.
     const isRepeat =
       (this.#verb === 'pause' && before === 'paused') || (this.#verb === 'cancel' && (before === 'cancelling' || before === 'cancelled'));
-    const takesBack = this.#verb === 'resume' && before === 'running';
+    const takesBack = this.#verb === 'resume' && isPausing === true;
     if (!takesBack) expect([this.#verb, before, outcome]).toEqual([this.#verb, before, isPossible || isRepeat ? 'done' : 'conflict']);
     if (!isWorkedOn(await statusOf(scene))) model.holder = undefined;
   }

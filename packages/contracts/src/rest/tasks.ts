@@ -246,8 +246,16 @@ export const taskRoutes = {
     },
   },
   runTask: control('run', 'Start a planned task', 'It is carried out by a worker; watch its events.'),
-  pauseTask: control('pause', 'Pause a task', 'At once when nothing is under way, else when the steps under way are through.'),
-  resumeTask: control('resume', 'Go on with a paused task', 'Steps that are done are not done again.'),
+  pauseTask: control(
+    'pause',
+    'Pause a task',
+    'At once when nothing is under way, else when the steps under way are through. The tasks that go on below it pause with it.',
+  ),
+  resumeTask: control(
+    'resume',
+    'Go on with a paused task',
+    'Steps that are done are not done again. The tasks below that were paused with it go on too.',
+  ),
   cancelTask: control(
     'cancel',
     'End a task',

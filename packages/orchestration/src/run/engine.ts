@@ -112,6 +112,8 @@ const isToStop = ({ control }: TaskRun): boolean => control.isPausing || control
 
 /** At the border of a step: paused, cancelled, or handed to another worker. */
 async function letGo(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
+  // A step that was under way may have started a task since.
+  if (run.control.isPausing) await deps.runs.pauseChildren(run.task.claim);
   const next = await run.write(async ({ control, task }) => {
     if (control.status === 'cancelling') return 'cancel';
     if (control.isPausing) {

@@ -37,8 +37,9 @@ export interface TaskRepository {
   events(actor: Actor, id: string, after: number, limit: number): Promise<readonly TaskEventRecord[]>;
   /** Starts a planned task. */
   run(actor: Actor, id: string): Promise<TaskWrite>;
-  /** At once where nothing is under way, else at the next border of a step. */
+  /** At once where nothing is under way, else at the next border of a step; what goes on below it with it. */
   pause(actor: Actor, id: string): Promise<TaskWrite>;
+  /** Also what was paused with it. */
   resume(actor: Actor, id: string): Promise<TaskWrite>;
   /** Ends it: what is under way is told to let go, what was done and can be undone is undone. */
   cancel(actor: Actor, id: string): Promise<TaskWrite>;

@@ -158,6 +158,8 @@ export interface TaskRuns {
   write<Result>(claim: TaskClaim, work: (work: TaskWork) => Promise<Result>): Promise<Result>;
   /** Gives the claim back, so that another worker may go on at once. */
   release(claim: TaskClaim): Promise<void>;
+  /** Pauses what was started below a task that is to pause itself. @throws ClaimLost */
+  pauseChildren(claim: TaskClaim): Promise<void>;
   /** Cancels what was started below a task, which goes on by itself. */
   cancelChildren(claim: TaskClaim): Promise<number>;
   /** Offers tasks whose time has come or whose job was lost to the queue; how many. */

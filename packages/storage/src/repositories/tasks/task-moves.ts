@@ -1,6 +1,7 @@
 import { nextTaskStatus } from '@cairn/orchestration';
 import type { NewTask, PlanPreview, TaskEvent } from '@cairn/orchestration';
 import { sql } from 'kysely';
+import { goingOnBelow, pausedBelow } from './sub-tasks.ts';
 import { agentOfTask, requireEnd, requireFit } from './task-agents.ts';
 import { hashOf, openGoal } from './task-rows.ts';
 import { insertPlan, moveTask, noteDecision, offerTask, tellTask, type HeldTask } from './task-writes.ts';
@@ -34,31 +35,49 @@ export async function runTask(held: HeldTask): Promise<Refusal | undefined> {
 }
 
 export async function pauseTask(held: HeldTask): Promise<Refusal | undefined> {
-  const { row, trx, sealer } = held;
+  const { row } = held;
   if (row.status === 'paused' || (row.status === 'running' && row.pausing)) return undefined;
   const refusal = refusalOf(held, 'pause', 'only a task that is queued, running or waiting can be paused');
   if (refusal) return refusal;
-  if (row.status === 'running' && row.held) {
-    await sql`update cairn.tasks set pausing = true where project_id = ${sealer.projectId} and id = ${row.id}`.execute(trx);
-    await tellTask(held, { type: 'task.pausing' });
-    return undefined;
-  }
-  await moveTask(held, 'pause');
+  const below = await goingOnBelow(held);
+  await pauseOne(held, below.length === 0 ? {} : { sub_tasks: below.length });
+  for (const one of below) await pauseOne(one, { why: 'the task above it was paused', task_id: one.row.parent_task });
   return undefined;
 }
 
-export async function resumeTask(held: HeldTask): Promise<Refusal | undefined> {
+/** Pauses what began below a task since it was told to pause itself. */
+export async function pauseChildren(held: HeldTask): Promise<void> {
+  for (const one of await goingOnBelow(held)) await pauseOne(one, { why: 'the task above it was paused', task_id: one.row.parent_task });
+}
+
+async function pauseOne(held: HeldTask, detail: Readonly<Record<string, unknown>>): Promise<void> {
   const { row, trx, sealer } = held;
-  if (row.status === 'running' && row.pausing) {
-    await sql`update cairn.tasks set pausing = false where project_id = ${sealer.projectId} and id = ${row.id}`.execute(trx);
-    await tellTask(held, { type: 'task.resumed' });
-    return undefined;
+  if (row.status !== 'planning' && !(row.status === 'running' && row.held)) {
+    await moveTask(held, 'pause', { detail });
+    return;
   }
+  await sql`update cairn.tasks set pausing = true where project_id = ${sealer.projectId} and id = ${row.id}`.execute(trx);
+  await tellTask(held, { type: 'task.pausing', detail });
+}
+
+export async function resumeTask(held: HeldTask): Promise<Refusal | undefined> {
   const refusal = refusalOf(held, 'resume', 'only a paused task can be resumed; one that failed is retried');
-  if (refusal) return refusal;
-  await moveTask(held, 'resume');
-  await offerTask(held);
+  if (refusal && !held.row.pausing) return refusal;
+  const below = await pausedBelow(held);
+  await resumeOne(held, below.length === 0 ? {} : { sub_tasks: below.length });
+  for (const one of below) await resumeOne(one, { why: 'the task above it was resumed', task_id: one.row.parent_task });
   return undefined;
+}
+
+async function resumeOne(held: HeldTask, detail: Readonly<Record<string, unknown>>): Promise<void> {
+  const { row, trx, sealer } = held;
+  if (row.pausing) {
+    await sql`update cairn.tasks set pausing = false where project_id = ${sealer.projectId} and id = ${row.id}`.execute(trx);
+    await tellTask(held, { type: 'task.resumed', detail });
+    return;
+  }
+  await moveTask(held, 'resume', { detail });
+  await offerTask(held);
 }
 
 export async function cancelTask(held: HeldTask): Promise<Refusal | undefined> {

@@ -11,7 +11,7 @@ import type { Session } from '../../database/session.ts';
 import type { ProjectKeys } from '../../sealing/project-keys.ts';
 import { agentOfTask } from './task-agents.ts';
 import { standingActor } from './standing-actor.ts';
-import { cancelTask } from './task-moves.ts';
+import { cancelTask, pauseChildren } from './task-moves.ts';
 import { openGoal, openOutput, taskColumns, type TaskRow, type TaskSealer } from './task-rows.ts';
 import { readSteps } from './task-steps.ts';
 import { offerNextInLine } from './task-counts.ts';
@@ -82,6 +82,11 @@ export function createTaskRuns({ session, database, keys, limits, storesWithin }
         else await offerNextInLine(trx, sealer);
         await offerTask({ trx, sealer, row });
       });
+    },
+
+    async pauseChildren(held) {
+      const sealer = await sealerOf(held.projectId);
+      await session.inProject(held.projectId, async (trx) => pauseChildren({ trx, sealer, row: await renew(trx, held) }));
     },
 
     async cancelChildren({ projectId, taskId }) {

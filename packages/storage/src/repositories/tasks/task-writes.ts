@@ -13,13 +13,16 @@ export interface HeldTask {
   readonly row: TaskRow;
 }
 
-/** The task's row, locked until the transaction ends; undefined: the user has no such task. */
+/**
+ * The task's row, locked until the transaction ends; undefined: the user has no such task. What is below it may refer to it all the same:
+ * who goes down from it waits for one that ends, which tells the task above.
+ */
 export async function lockTask(
   trx: Transaction<Schema>,
   { projectId, userId, id }: { readonly projectId: string; readonly userId: string; readonly id: string },
 ): Promise<TaskRow | undefined> {
   const { rows } = await sql<TaskRow>`select ${sql.raw(taskColumns)} from cairn.tasks t
-    where t.project_id = ${projectId} and t.user_id = ${userId} and t.id = ${id} for update`.execute(trx);
+    where t.project_id = ${projectId} and t.user_id = ${userId} and t.id = ${id} for no key update`.execute(trx);
   return rows[0];
 }
 
