@@ -24,6 +24,14 @@ const samples: readonly (readonly [string, string])[] = [
   ['windows-1256', 'مرحبا بالعالم كيف حالك اليوم'],
 ];
 
+const numberOf = (value: number, littleEndian: boolean): Buffer => {
+  const bytes = Buffer.alloc(4);
+  new DataView(bytes.buffer, bytes.byteOffset, 4).setUint32(0, value, littleEndian);
+  return bytes;
+};
+const utf32Of = (text: string, littleEndian: boolean): Buffer =>
+  Buffer.concat(Array.from(text, (character) => numberOf(character.codePointAt(0) ?? 0, littleEndian)));
+
 describe('a text', () => {
   it.each(samples)('in %s is read: %s', (encoding, text) => {
     const decoded = decodeText(encodedAs(text, encoding));
@@ -43,6 +51,27 @@ describe('a text', () => {
       expect(decodeText(bytes)).toEqual({ text, warnings: [] });
     }
     if (/[ \r\n]/.test(text)) for (const bytes of [wide, swapped]) expect(decodeText(bytes)).toEqual({ text, warnings: [] });
+  });
+
+  it.each(samples)('that was in %s is read in UTF-32 of either order with a mark: %s', (_, text) => {
+    const long = `${text} 😀𠮷\r\n`.repeat(2000);
+    for (const each of [text, long]) {
+      for (const littleEndian of [true, false]) {
+        expect(decodeText(utf32Of(`\ufeff${each}`, littleEndian))).toEqual({ text: each, warnings: [] });
+      }
+    }
+  });
+
+  it('in UTF-32 keeps what is around numbers that are no character, and around an end that broke off', () => {
+    const points = (...values: readonly number[]) => Buffer.concat(values.map((value) => numberOf(value, true)));
+    const letters = Array.from('letters '.repeat(30), (letter) => letter.charCodeAt(0));
+    const bytes = points(0xfeff, ...letters, 0x41, 0xd800, 0x110000, 0xffffffff, 0x1f600, 0x42);
+    const { text } = decodeText(Buffer.concat([bytes, Buffer.of(0x43)]));
+    expect(text).toBe(`${'letters '.repeat(30)}A\ufffd\ufffd\ufffd😀B\ufffd`);
+  });
+
+  it('in UTF-16 that begins with U+0000 is not UTF-32', () => {
+    expect(decodeText(Buffer.from('\ufeff\0plain words', 'utf16le')).text).toBe('plain words');
   });
 
   it('in ISO-2022-JP is read', () => {

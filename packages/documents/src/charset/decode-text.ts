@@ -2,6 +2,7 @@ import { DocumentFault } from '../document-fault.ts';
 import { readLimits } from '../limits.ts';
 import { legacyCharset } from './legacy-charset.ts';
 import { unmarkedUtf16 } from './utf16.ts';
+import { decodeUtf32, markedUtf32, type Utf32 } from './utf32.ts';
 
 export interface DecodedText {
   /** Without byte order marks at the front and without U+0000; line ends stay as they are. */
@@ -17,13 +18,13 @@ export interface DecodedText {
 export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes);
   if (encoding === undefined) throw new DocumentFault('not_text');
-  const decoded = new TextDecoder(encoding).decode(bytes).replace(/^\ufeff+/, '');
+  const decoded = decodedAs(bytes, encoding).replace(/^\ufeff+/, '');
   const text = decoded.replaceAll('\0', '').toWellFormed();
   if (text.trim() === '') throw new DocumentFault('no_text');
   if (text.length > readLimits.characters) throw new DocumentFault('too_large');
   const removed = decoded.length - text.length;
   const warnings = removed === 0 ? [] : [`${removed} U+0000 character${removed === 1 ? ' was' : 's were'} removed from the text.`];
-  return { text, warnings: encoding === 'utf-8' || encoding.startsWith('utf-16') ? warnings : [...warnings, guessed(encoding)] };
+  return { text, warnings: encoding === 'utf-8' || /^utf-(?:16|32)/.test(encoding) ? warnings : [...warnings, guessed(encoding)] };
 }
 
 const guessed = (encoding: string): string =>
@@ -32,8 +33,17 @@ const guessed = (encoding: string): string =>
 const nameOf = (encoding: string): string =>
   encoding.replace(/^windows/, 'Windows').replace(/^(?!Windows).*$/, (name) => name.toUpperCase());
 
-/** The name of the encoding, for a `TextDecoder`; undefined when the bytes are no text. */
+/** The bytes as text, whichever encoding `encodingOf` found. */
+export function decodedAs(bytes: Uint8Array, encoding: string): string {
+  return isUtf32(encoding) ? decodeUtf32(bytes, encoding) : new TextDecoder(encoding).decode(bytes);
+}
+
+const isUtf32 = (encoding: string): encoding is Utf32 => encoding.startsWith('utf-32');
+
+/** The name of the encoding, for `decodedAs`; undefined when the bytes are no text. */
 export function encodingOf(bytes: Uint8Array): string | undefined {
+  const utf32 = markedUtf32(bytes);
+  if (utf32 !== undefined) return utf32;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const unmarked = bytes.includes(0) ? unmarkedUtf16(bytes) : undefined;

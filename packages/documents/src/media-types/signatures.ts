@@ -1,4 +1,5 @@
 import type { MediaType } from '@cairn/core';
+import { markedUtf32 } from '../charset/utf32.ts';
 
 const sampleSize = 8192;
 
@@ -62,6 +63,7 @@ const hasControls = (bytes: Uint8Array): boolean => controlsIn(bytes.subarray(0,
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampleSize);
   if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return false;
+  if (markedUtf32(sample) !== undefined) return false;
   const controls = controlsIn(sample);
   return controls > 8 && controls > sample.byteLength / 10 && !isWide(sample);
 }

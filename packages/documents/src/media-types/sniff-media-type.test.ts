@@ -76,6 +76,8 @@ describe('a text', () => {
     expect(sniffMediaType(Buffer.from('\ufeffName;Town\r\nAnn;Köln', 'utf16le'), { fileName: 'a.csv' })).toEqual({ mediaType: 'text/csv' });
     expect(sniffMediaType(Buffer.from('plain words in UTF-16 without a mark', 'utf16le'))).toEqual({ mediaType: 'text/plain' });
     expect(sniffMediaType(Buffer.from('\ufeff<!doctype html><p>', 'utf16le').swap16())).toEqual({ mediaType: 'text/html' });
+    const utf32 = Buffer.from(Uint32Array.from('\ufeff<!doctype html><p>Größe', (character) => character.codePointAt(0) ?? 0).buffer);
+    for (const each of [utf32, Buffer.from(utf32).swap32()]) expect(sniffMediaType(each)).toEqual({ mediaType: 'text/html' });
     expect(sniffMediaType(encodedAs('名前,町\n山田,東京', 'shift_jis'), { fileName: 'a.csv' })).toEqual({ mediaType: 'text/csv' });
   });
 });

@@ -1,6 +1,6 @@
 import type { MediaType } from '@cairn/core';
 import { delimiterOf } from '../delimited/delimiter.ts';
-import { encodingOf } from '../charset/decode-text.ts';
+import { decodedAs, encodingOf } from '../charset/decode-text.ts';
 import { archiveKind } from './archive-kind.ts';
 import { type Kind, kindOfName, kindOfType } from './kinds.ts';
 import { binaryKind, isBinary } from './signatures.ts';
@@ -37,7 +37,7 @@ function sampleOf(bytes: Uint8Array): string {
   const start = sample[0] ?? 0;
   // Only wide characters change what the beginning looks like; the rest of ASCII is the same in every encoding.
   const encoding = start >= 0xfe || sample.includes(0) ? (encodingOf(evenPart(sample)) ?? 'latin1') : 'utf-8';
-  return new TextDecoder(encoding).decode(sample).replace(/^\ufeff+/, '');
+  return decodedAs(sample, encoding).replace(/^\ufeff+/, '');
 }
 
 const evenPart = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, bytes.byteLength - (bytes.byteLength % 2));

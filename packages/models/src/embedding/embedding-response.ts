@@ -26,6 +26,8 @@ export function readVectors(body: unknown, { count, length }: Expected): readonl
     if (!vector) throw unlike(`no vector of index ${at}`);
     if (vector.length === 0 || vector.length !== dimensions) throw unlike(`${vector.length} dimensions instead of ${dimensions}`);
     if (!vector.every((value) => Number.isFinite(value))) throw unlike('numbers that are not finite');
+    // It has no direction, so nothing could ever be near to it.
+    if (vector.every((value) => value === 0)) throw unlike('a vector of zeros alone');
   }
   return vectors.map((vector) => unitLength(vector));
 }

@@ -15,6 +15,7 @@ const embedder = (options: Partial<Parameters<typeof createRemoteEmbedder>[0]> =
 const passages = { kind: 'passage' } as const;
 
 const vector = (...values: readonly number[]) => ({ object: 'embedding', embedding: values });
+const base64Of = (...values: readonly number[]) => Buffer.from(Float32Array.from(values).buffer).toString('base64');
 const data = (...entries: readonly object[]): Move => ({ body: { object: 'list', data: entries } });
 
 describe('vectors', () => {
@@ -75,6 +76,10 @@ describe('an answer that is not what was asked for', () => {
     ['has vectors of different length', data(vector(1), vector(1, 2))],
     ['has no numbers', data(vector(), vector())],
     ['has a number that is not finite', { body: '{"data":[{"embedding":[1e999]},{"embedding":[1]}]}' }],
+    ['has a number that is not finite in base64', data({ embedding: base64Of(1, Number.NaN) }, { embedding: base64Of(1, 1) })],
+    ['has a number too large for what is kept', data(vector(1e39), vector(1))],
+    ['has a vector of zeros alone', data(vector(1, 0), vector(0, 0))],
+    ['has vectors of zeros alone in base64', data({ embedding: base64Of(0, 0) }, { embedding: base64Of(-0, 0) })],
     ['has an index that was not asked for', data({ ...vector(1), index: 0 }, { ...vector(1), index: 2 })],
     ['breaks off', { fault: 'half' }],
     ['has no end', { fault: 'flood' }],

@@ -23,7 +23,7 @@ const limits = { timeoutMs: 20_000, maxBytes: 16_777_216 };
 
 /**
  * Embeds by an OpenAI-compatible endpoint (`POST {baseUrl}/embeddings`), up to 64 texts in a request. Numbers may come as such or
- * in base64. Vectors that are too few, of changing length or not finite are refused. The id is the model's and the
+ * in base64. Vectors that are too few, of changing length, not finite or all zero are refused. The id is the model's and the
  * dimensions', so that moving the endpoint keeps the vectors.
  */
 export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {

@@ -91,6 +91,8 @@ function vectorOf(text: string, dimensions: number): Float32Array {
     const hash = createHash('sha256').update(word).digest();
     for (let at = 0; at < dimensions; at++) vector[at] = (vector[at] ?? 0) + (hash[at % 32] ?? 0) / 128 - 1;
   }
+  // A text without words has a direction too: zeros alone are no vector.
+  if (vector.every((value) => value === 0)) vector[0] = 1;
   return vector;
 }
 
