@@ -9,12 +9,18 @@ import type { RestRoutes } from './route.ts';
 import { goal, refuseOwnGoal } from './tasks.ts';
 
 const cron = text({
-  description: 'When it runs: minute, hour, day of the month, month, day of the week, such as "30 6 * * MON-FRI".',
+  description:
+    'When it runs, in exactly five fields: minute (0-59), hour (0-23), day of the month (1-31), month (1-12 or JAN-DEC), day of the week (0-7, 0 and 7 are Sunday, or SUN-SAT). Each is *, a value, a range (1-5), a step (*/15, 9-17/2), or several with commas between them. Example: "30 6 * * MON-FRI".',
   max: 256,
   unit: 'characters',
   line: true,
 });
-const timeZone = text({ description: 'A time zone of the IANA database, such as Europe/Berlin.', max: 64, unit: 'characters', line: true });
+const timeZone = text({
+  description: 'The name of a time zone of the IANA database, such as Europe/Berlin; an offset such as +02:00 is none.',
+  max: 64,
+  unit: 'characters',
+  line: true,
+});
 
 const newSchedule = named(
   'NewSchedule',

@@ -23,8 +23,30 @@ describe('a recurrence', () => {
     ['@daily-ish', 'UTC', 'five fields'],
     ['61 * * * *', 'UTC', 'five fields'],
     ['', 'UTC', 'five fields'],
+    ['@daily', 'UTC', 'five fields'],
+    ['0 0 L * *', 'UTC', 'five fields'],
+    ['0 0 15W * *', 'UTC', 'five fields'],
+    ['0 0 ? * 1', 'UTC', 'five fields'],
+    ['0 0 * * 1#5', 'UTC', 'five fields'],
+    ['0 0 * * 5L', 'UTC', 'five fields'],
+    ['0 0 * * +1', 'UTC', 'five fields'],
+    ['5/15 * * * *', 'UTC', 'five fields'],
+    ['*/0 * * * *', 'UTC', 'five fields'],
+    ['0 MON * * *', 'UTC', 'five fields'],
+    ['0 0 * 13 *', 'UTC', 'five fields'],
+    ['1, * * * *', 'UTC', 'five fields'],
+    ['* * * *', 'UTC', 'five fields'],
+    ['* * * * * 2027', 'UTC', 'five fields'],
     ['* * * * *', 'Mars/Olympus', 'time zone'],
+    ['* * * * *', '+02:00', 'time zone'],
+    ['* * * * *', '-0530', 'time zone'],
+    ['* * * * *', '', 'time zone'],
   ])('of %j in %s is refused: %s', (cron, zone, why) => expect(recurrenceFault({ cron, timeZone: zone })?.message).toContain(why));
+
+  it.each(['0 0 1,15 * *', '0-30/5 8-18 * * *', ' 5  4 * jan-mar,DEC sun ', '0 0 * * 7', '0 0 31 12 *', '*/15,7 * * * 1-5/2'])(
+    '%j is taken',
+    (cron) => expect(recurrenceFault({ cron, timeZone: 'America/Argentina/Buenos_Aires' })).toBeUndefined(),
+  );
 
   it('that ends before its first run is refused, and one that ends after it is not', () => {
     const fault = (endsAt: string) => recurrenceFault({ cron: '0 0 * * *', timeZone: 'UTC', endsAt });
