@@ -17,6 +17,7 @@ import { createMemoryIndexHandler } from './index-memories.ts';
 import { createIngestHandler } from './ingest.ts';
 import { createAuditSigning } from './audit-signing.ts';
 import { createReindexHandler } from './reindex.ts';
+import { dropUnlikeVectors } from './unlike-vectors.ts';
 import { createResealHandler } from './reseal.ts';
 import { createSweep } from './sweep.ts';
 import { createTaskHandler } from './tasks/advance-task.ts';
@@ -90,6 +91,7 @@ export function createWorker(
       'what has lapsed could not be cleared': () => repositories.housekeeping.clearLapsed(),
       'memories that are not indexed could not be looked for': () =>
         memoryIndexing.offerBehind({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }),
+      'vectors of another length could not be looked for': dropUnlikeVectors(reindex, embedder),
       'what is indexed in an older way could not be looked for': () =>
         reindex.offerStale({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }, reindexAtOnce),
       'old entries of the audit could not be let go': async () => {

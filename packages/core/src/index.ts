@@ -72,7 +72,7 @@ export type { FoundPassage, Passage, PassageRef, PassageSection, PassageTerms } 
 export type { CodePage, CodeSpan, IndexStats, LocatedPassage, LookupOptions, PassageIndex } from './knowledge/passage-index.ts';
 export { packPosting, unpackPosting } from './knowledge/posting.ts';
 export type { PassageSlot, Posting, PostingBlock, TermPostings } from './knowledge/posting.ts';
-export type { ReindexRepository, ReindexTask } from './knowledge/reindex-repository.ts';
+export type { ReindexRepository, ReindexTask, VectorsOfModel } from './knowledge/reindex-repository.ts';
 export { searchBounds } from './knowledge/search.ts';
 export type { Answer, AnswerError, AnswerKind, AnswerWriter, Citation, SearchHit } from './knowledge/search.ts';
 export {

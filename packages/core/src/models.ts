@@ -2,6 +2,8 @@
 export interface Embedder {
   /** Names model, version and quantisation: vectors of different ids are never compared with each other. */
   readonly modelId: string;
+  /** Of each vector, once that is sure: vectors of the same id and another length are of no use. Undefined before. */
+  readonly dimensions?: number | undefined;
   /**
    * One vector of unit length for each text, in the order given, all of the same length. A text longer than the model takes is cut.
    * Aborting rejects with the signal's reason.

@@ -45,6 +45,7 @@ import { createPassageIndex } from './repositories/passage-index.ts';
 import { createPolicyRepository } from './repositories/policies.ts';
 import { createReindexRepository } from './repositories/reindex.ts';
 import { createStaleOffers } from './repositories/stale-versions.ts';
+import { createUnlikeDrop } from './repositories/unlike-vectors.ts';
 import { createScheduleRuns } from './repositories/tasks/schedule-runs.ts';
 import { createScheduleRepository } from './repositories/tasks/schedules.ts';
 import { createTaskRuns } from './repositories/tasks/task-runs.ts';
@@ -130,7 +131,11 @@ export async function openRepositories(
     bootstrap: createBootstrapRepository(session, keys),
     ingestion: createIngestionRepository(session, keys),
     memoryIndexing: createMemoryIndexing(session, keys, indexJobs),
-    reindex: { ...createReindexRepository(session, keys), offerStale: createStaleOffers(database) },
+    reindex: {
+      ...createReindexRepository(session, keys),
+      offerStale: createStaleOffers(database),
+      dropUnlike: createUnlikeDrop(database, session),
+    },
     outbox: createOutbox(database),
     tasks: taskStores(session, keys, limits),
     scheduleRuns: createScheduleRuns({ session, database, keys, limits }),

@@ -10,6 +10,11 @@ export interface ReindexTask extends IndexedBy {
   readonly passages: number;
 }
 
+export interface VectorsOfModel {
+  readonly modelId: string;
+  readonly dimensions: number;
+}
+
 /**
  * Brings live versions up to date with another analysis or embedding model while they stay in search. Any number of workers may
  * do it to one version: what one has done the other finds done. Every write answers false when the version is no longer live.
@@ -20,6 +25,15 @@ export interface ReindexRepository {
    * longest. A model that is undefined asks for no vectors. Returns how many were offered.
    */
   offerStale(by: IndexedBy, limit: number): Promise<number>;
+  /**
+   * Looks through at most `limit` projects behind one, in the order of their ids, for vectors of a model that have another length
+   * than its own, and for live versions that lack some: drops them all, so that `offerStale` offers these versions and attempts
+   * that go on make them anew. Returns the last project; undefined when that was the last of all.
+   */
+  dropUnlike(
+    vectors: VectorsOfModel,
+    projects: { readonly after: string | undefined; readonly limit: number },
+  ): Promise<string | undefined>;
   /** Undefined when the version is not live. */
   find(projectId: string, versionId: string): Promise<ReindexTask | undefined>;
   /** From an ordinal on. */

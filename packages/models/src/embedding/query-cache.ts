@@ -23,6 +23,9 @@ export function withQueryCache(embedder: Embedder): Embedder {
   };
   return {
     modelId: embedder.modelId,
+    get dimensions() {
+      return embedder.dimensions;
+    },
     async embed(texts, options) {
       const [query] = texts;
       if (options.kind !== 'query' || texts.length !== 1 || query === undefined) return embedder.embed(texts, options);

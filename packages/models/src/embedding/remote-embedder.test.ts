@@ -67,6 +67,37 @@ it('cuts a text to 8,000 bytes, and shorter when the model rejects that', async 
   expect(server.requests.map(({ body }) => Buffer.byteLength(body.input[0]))).toEqual([8000, 1000]);
 });
 
+describe('an endpoint that takes no more than it says', () => {
+  const tooLong = (status: number, most: number) => (body: { input: string[] }) =>
+    body.input.some((text) => Buffer.byteLength(text) > most) ? { status } : undefined;
+
+  it.each([400, 413, 422])('gets texts that it takes, of 8,191 tokens or of 1,000 (status %d)', async (status) => {
+    const texts = ['short', 'é'.repeat(20_000), '語'.repeat(3000), '😀'.repeat(9000), 'one '.repeat(9000)];
+    for (const most of [8191, 1000]) {
+      server.always(tooLong(status, most));
+      expect(await embedder().embed(texts, passages)).toHaveLength(texts.length);
+    }
+  });
+
+  it.each<[string, (input: readonly string[]) => boolean]>([
+    ['counts the texts of a request together', (input) => input.join('').length > 8191],
+    ['takes fewer texts in a request', (input) => input.length > 16],
+  ])('gets them one by one when it %s', async (_, isTooMuch) => {
+    server.always(({ input }) => (isTooMuch(input) ? { status: 413 } : undefined));
+    const texts = Array.from({ length: 40 }, (_text, at) => `text${at} `.repeat(300));
+    const vectors = await embedder().embed(texts, passages);
+    server.always(undefined);
+    expect(vectors).toEqual(await embedder().embed(texts, passages));
+  });
+
+  it('is asked no more than four times for texts when it takes none', async () => {
+    server.always({ status: 400 });
+    const texts = Array.from({ length: 64 }, () => 'word '.repeat(2000));
+    await expect(embedder().embed(texts, passages)).rejects.toThrow('rejected the request (status 400)');
+    expect(server.requests).toHaveLength(4);
+  });
+});
+
 describe('an answer that is not what was asked for', () => {
   it.each<[string, Move]>([
     ['is no JSON', { body: '<html>' }],
@@ -104,7 +135,9 @@ describe('an answer that is not what was asked for', () => {
     await remote.embed(['a'], passages);
     server.answerWith({ dimensions: 8 });
     await expect(remote.embed(['b'], passages)).rejects.toThrow('8 dimensions instead of 9');
+    expect(remote.dimensions).toBeUndefined();
     for (const text of ['b', 'c']) expect((await remote.embed([text], passages))[0]).toHaveLength(8);
+    expect(remote.dimensions).toBe(8);
     server.answerWith({ dimensions: 9 });
     for (const text of ['d', 'e']) await expect(remote.embed([text], passages)).rejects.toThrow('9 dimensions instead of 8');
   });

@@ -1,5 +1,5 @@
 import type { Embedder } from '@cairn/core';
-import { createPostJson, type Endpoint, type PostJson } from '../endpoint/post-json.ts';
+import { createPostJson, type Endpoint } from '../endpoint/post-json.ts';
 import { ModelFault } from '../errors.ts';
 import { bytesAtMost } from './bytes-at-most.ts';
 import { readVectors } from './embedding-response.ts';
@@ -30,9 +30,9 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
   const { model, dimensions, timeoutMs = limits.timeoutMs } = options;
   const post = createPostJson(options, { ...limits, timeoutMs });
   let known: KnownLength | undefined = dimensions === undefined ? undefined : { length: dimensions, isSettled: true };
-  const embedBatch = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> => {
-    const request = { model, ...(dimensions !== undefined && { dimensions }) };
-    const body = await postFitting(post, { request, texts, signal });
+  const ask: Ask = async (texts, bytes, signal) => {
+    const input = texts.map((text) => bytesAtMost(text, bytes));
+    const body = await post('/embeddings', { model, ...(dimensions !== undefined && { dimensions }), input }, signal);
     try {
       const vectors = readVectors(body, { count: texts.length, length: known?.length });
       known = { length: vectors[0]?.length ?? 0, isSettled: known !== undefined };
@@ -44,10 +44,14 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
   };
   return withQueryCache({
     modelId: `remote/${model}${dimensions === undefined ? '' : `/${dimensions}`}`,
+    get dimensions() {
+      return known?.isSettled ? known.length : undefined;
+    },
     async embed(texts, { signal }) {
       signal?.throwIfAborted();
       const vectors: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += maxTexts) vectors.push(...(await embedBatch(texts.slice(at, at + maxTexts), signal)));
+      for (let at = 0; at < texts.length; at += maxTexts)
+        vectors.push(...(await embedFitting(ask, texts.slice(at, at + maxTexts), signal)));
       return vectors;
     },
   });
@@ -59,22 +63,27 @@ interface KnownLength {
   readonly isSettled: boolean;
 }
 
-interface Fitting {
-  readonly request: object;
-  readonly texts: readonly string[];
-  readonly signal: AbortSignal | undefined;
-}
+/** One request for the beginnings, of at most so many bytes, of some texts. */
+type Ask = (texts: readonly string[], bytes: number, signal: AbortSignal | undefined) => Promise<readonly Float32Array[]>;
 
-/** Cuts texts shorter when the endpoint rejects them. */
-async function postFitting(post: PostJson, { request, texts, signal }: Fitting): Promise<unknown> {
+/**
+ * Cuts texts shorter when the endpoint rejects them, and then asks for them one by one: some take fewer texts in a request, or count
+ * them together. One that rejects the first of them alone has another reason, and is not asked for the rest.
+ */
+async function embedFitting(ask: Ask, texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> {
   const [most, fewer] = maxBytes;
-  const ask = (bytes: number): Promise<unknown> =>
-    post('/embeddings', { ...request, input: texts.map((text) => bytesAtMost(text, bytes)) }, signal);
-  try {
-    return await ask(most);
-  } catch (error) {
-    const isTooLong = error instanceof ModelFault && error.reason === 'provider_rejected' && texts.some((text) => text.length > fewer / 2);
-    if (!isTooLong) throw error;
-    return ask(fewer);
+  const sizes = texts.some((text) => text.length > fewer / 2) ? [most, fewer] : [most];
+  let rejection: unknown;
+  for (const bytes of sizes) {
+    try {
+      return await ask(texts, bytes, signal);
+    } catch (error) {
+      if (!(error instanceof ModelFault) || error.reason !== 'provider_rejected') throw error;
+      rejection = error;
+    }
   }
+  if (texts.length === 1) throw rejection;
+  const vectors: Float32Array[] = [];
+  for (const text of texts) vectors.push(...(await embedFitting(ask, [text], signal)));
+  return vectors;
 }

@@ -8,7 +8,7 @@ import { changeStats, termsOf } from './live-index.ts';
 import { openPassage } from './sealed-passage.ts';
 import { insertVectors, missingVectors, showVectors } from './version-vectors.ts';
 
-export function createReindexRepository(session: Session, keys: ProjectKeys): Omit<ReindexRepository, 'offerStale'> {
+export function createReindexRepository(session: Session, keys: ProjectKeys): Omit<ReindexRepository, 'offerStale' | 'dropUnlike'> {
   const vectorsOf = ({ projectId, versionId }: ReindexTask, modelId: string) => ({ projectId, versionId, modelId });
   return {
     find: (projectId, versionId) => session.inProject(projectId, (trx) => findLive(trx, projectId, versionId)),

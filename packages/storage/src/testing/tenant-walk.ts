@@ -346,6 +346,7 @@ export const ofEveryProject = [
   'chains.keep',
   'memoryIndexing.offerBehind',
   'reindex.offerStale',
+  'reindex.dropUnlike',
   'scheduleRuns.due',
   'taskRuns.offerDue',
   'taskRuns.clearEnded',

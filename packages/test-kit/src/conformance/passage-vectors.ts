@@ -219,6 +219,51 @@ export function passageVectorConformance(stage: Stage): void {
       },
     );
 
+    test('with vectors of another length, or some missing, loses them and is offered; what has the right length stays', async () => {
+      const { ingestion, reindex, outbox, stores } = stage.ports;
+      const unlike = 'unlike/1';
+      const publishAs = async (word: string, count: number): Promise<IngestionClaim> => {
+        const texts = lines(word, count);
+        await stores.documents.submit(actor(), { title: word, mediaType: 'text/plain', bytes: Buffer.from(texts.join('\n')) });
+        let claim: IngestionClaim | undefined;
+        const take = async (entries: readonly { job: string; payload: unknown }[]): Promise<void> => {
+          for (const { job, payload } of entries) {
+            const { projectId, versionId } = payload as { projectId: string; versionId: string };
+            if (job === 'knowledge.ingest') claim = (await ingestion.claim(projectId, versionId)) ?? claim;
+          }
+        };
+        while ((await outbox.relay(100, take)) > 0);
+        for (let from = 0; from < count; from += 128) {
+          await ingestion.stageVectors(claim!, unlike, segmentOf(texts.slice(from, from + 128), from), 50);
+        }
+        expect(await ingestion.publish(claim!, ingestedFrom(texts.join('\n')), { analyser: 1, modelId: unlike })).toBe(true);
+        return claim!;
+      };
+      const short = segmentOf(['short'], 0);
+      const right = await publishAs('rightlength', 2);
+      const wrong = await publishAs('wronglength', 200);
+      const task = (await reindex.find(wrong.projectId, wrong.versionId))!;
+      await reindex.stageVectors(task, unlike, { ...short, from: 128, passages: 72, vectors: new Int8Array(72 * 8) });
+      const look = async (): Promise<void> => {
+        let after: string | undefined;
+        do after = await reindex.dropUnlike({ modelId: unlike, dimensions }, { after, limit: 2 });
+        while (after !== undefined);
+      };
+      const modelOf = async ({ projectId, versionId }: IngestionClaim) => (await reindex.find(projectId, versionId))?.modelId;
+      await look();
+      expect([await modelOf(right), await modelOf(wrong)]).toEqual([unlike, undefined]);
+      const place = segmentOf(lines('wronglength', 200).slice(0, 128), 0);
+      expect(await reindex.missingVectors(task, unlike, [place])).toHaveLength(1);
+
+      for (const from of [0, 128]) {
+        await reindex.stageVectors(task, unlike, segmentOf(lines('wronglength', 200).slice(from, from + 128), from));
+      }
+      await reindex.showVectors(task, unlike);
+      await look();
+      expect([await modelOf(right), await modelOf(wrong)]).toEqual([unlike, unlike]);
+      for (const { documentId } of [right, wrong]) await stores.documents.remove(actor(), documentId);
+    });
+
     test('is not offered when it is up to date, or for vectors where no model is in use', async () => {
       const { reindex } = stage.ports;
       const versions = async (modelId: string | undefined): Promise<number> => reindex.offerStale({ analyser: 1, modelId }, 1000);

@@ -16,6 +16,9 @@ export interface ModelRequest {
   readonly goneAt: number | undefined;
 }
 
+/** What a request with such a body gets; undefined: the right answer. */
+export type Judgement = (body: ModelRequest['body']) => Move | undefined;
+
 export interface ModelServer {
   /** Ends in `/v1`. */
   readonly baseUrl: string;
@@ -23,8 +26,8 @@ export interface ModelServer {
   readonly requests: readonly ModelRequest[];
   /** What the next requests get, one each; after them everything is answered rightly again. */
   script(...moves: readonly Move[]): void;
-  /** What every request gets from now on; undefined: the right answer. */
-  always(move: Move | undefined): void;
+  /** What every request gets from now on, or what its body brings it; undefined: the right answer. */
+  always(move: Move | Judgement | undefined): void;
   /** How right answers look; merged with what was said before. */
   answerWith(answers: Partial<RightAnswers>): void;
   /** Forgets requests and scripts. */
@@ -39,7 +42,7 @@ export interface ModelServer {
 export async function startModelServer(): Promise<ModelServer> {
   const requests: (ModelRequest & { goneAt: number | undefined })[] = [];
   const scripted: Move[] = [];
-  let standing: Move | undefined;
+  let standing: Move | Judgement | undefined;
   let answers: Partial<RightAnswers> = {};
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -55,7 +58,8 @@ export async function startModelServer(): Promise<ModelServer> {
     response.once('close', () => {
       if (!response.writableFinished) entry.goneAt = performance.now();
     });
-    await play(response, scripted.shift() ?? standing ?? {}, () => rightAnswer(path, entry.body, answers));
+    const always = typeof standing === 'function' ? standing(entry.body) : standing;
+    await play(response, scripted.shift() ?? always ?? {}, () => rightAnswer(path, entry.body, answers));
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1');
