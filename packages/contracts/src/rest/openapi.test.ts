@@ -1,3 +1,4 @@
+import { stepKinds } from '@cairn/orchestration';
 import { describe, expect, it } from 'vitest';
 import { restCatalog } from './catalog.ts';
 import { openApiDocument } from './openapi.ts';
@@ -40,6 +41,18 @@ it('refers to nothing that is not there', () => {
   const all = [...new Set(references(document))].map(String);
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter((pointer) => !pointer.startsWith('#/components/') || resolve(pointer) === undefined)).toEqual([]);
+});
+
+it.each(['NewTask', 'NewTaskPlan', 'NewSchedule'])('tells in %s what each kind of step takes', (name) => {
+  const kinds = resolve(`#/components/schemas/${name}/properties/plan/properties/steps/items/oneOf`);
+  const taken = Array.isArray(kinds)
+    ? kinds.map((each) => [each.title, each.required, Object.keys(each.properties.input.properties ?? {})])
+    : [];
+  expect(taken.map(([title]) => title)).toEqual(stepKinds);
+  expect(taken).toContainEqual(['memory.search', ['input'], ['query', 'limit', 'scope', 'agent_id', 'session_id']]);
+  expect(taken).toContainEqual(['task', ['input'], ['goal', 'agent_id', 'plan']]);
+  expect(taken).toContainEqual(['checkpoint', undefined, ['message']]);
+  expect(JSON.stringify(kinds)).toContain('"limit":{"anyOf":[{"type":"integer","minimum":1,"maximum":100},{"type":"string","pattern"');
 });
 
 describe.each(Object.entries<RestRoute>(restCatalog))('%s', (_, route) => {
