@@ -5,6 +5,7 @@ import { newTeam } from '../governance/people.ts';
 import type { Team } from '../governance/people.ts';
 import { remembered } from '../memories/remembered.ts';
 import { callerFor } from '../product/caller.ts';
+import type { Caller } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
 import { completed, post, save, shown, stepOf, submit, timeline, until } from './tasks.ts';
 
@@ -122,6 +123,38 @@ export const waitingSuite: Suite = (stage) => {
 
       expect((await until(team.agent, slow, ['timed_out'])).status).toBe('timed_out');
       expect(await begin(unused)).toEqual(late);
+    });
+
+    test('at a checkpoint shows those who may vote what it is for, what it lets go on and what it rests on', async () => {
+      const found = `found ${randomUUID()}`;
+      const id = await submit(team.agent, {
+        goal: 'Tell the news',
+        steps: [
+          { id: 'news', kind: 'wait', input: { event: 'news' } },
+          save('other', 'not of the checkpoint'),
+          { id: 'look', kind: 'checkpoint', depends_on: ['news'] },
+          save('tell', 'told', { depends_on: ['look'] }),
+        ],
+      });
+      await post(team.agent, id, 'steps/news/result', { status: 'succeeded', output: { text: `${found} \u202e` } });
+      const approval = stepOf(await until(team.agent, id, ['waiting_approval']), 'look').approval_id;
+      const checkpointFor = async (caller: Caller) => {
+        const { status, body } = await caller.rest('GET', `/v1/approvals/${approval}`);
+        return status === 200 ? body.checkpoint : status;
+      };
+      expect(await checkpointFor(team.at(team.approver))).toEqual({
+        step_id: 'look',
+        goal: 'Tell the news',
+        lets_go_on: [{ id: 'tell', kind: 'memory.save' }],
+        rests_on: [{ id: 'news', output: expect.stringContaining(found), whole: true }],
+      });
+      // Whoever may not vote is shown nothing of it, and who is of another project not even the card.
+      expect(await checkpointFor(team.agent)).toBeNull();
+      expect([null, 403, 404]).toContain(await checkpointFor(team.at(team.member)));
+      expect(await checkpointFor((await stage.newProject()).caller)).toBe(404);
+      await vote(team.at(team.approver), approval, 'approve');
+      await completed(team.agent, id);
+      expect(await checkpointFor(team.at(team.approver))).toBeNull();
     });
 
     test('asks a person what became of a step whose outcome is unknown, and never does it again by itself', async () => {

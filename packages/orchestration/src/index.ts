@@ -17,7 +17,15 @@ export type { StepEvent, StepStatus } from './state/step-status.ts';
 export { isFinal, nextTaskStatus, taskStatuses } from './state/task-status.ts';
 export type { TaskEvent, TaskStatus } from './state/task-status.ts';
 export type { NewTask, StepReport, Task, TaskDecision, TaskError, TaskEventRecord, TaskPlan, TaskStep } from './tasks/task.ts';
-export type { PlanPreview, TaskFilter, TaskParts, TaskRepository, TaskStores, TaskWrite } from './tasks/task-repository.ts';
+export type {
+  CheckpointBasis,
+  PlanPreview,
+  TaskFilter,
+  TaskParts,
+  TaskRepository,
+  TaskStores,
+  TaskWrite,
+} from './tasks/task-repository.ts';
 export { ClaimLost } from './tasks/task-runs.ts';
 export type {
   ChildRefusal,

@@ -1,8 +1,9 @@
 import { may } from '@cairn/auth';
 import { approvalRoutes } from '@cairn/contracts';
 import type { Actor } from '@cairn/core';
-import { createApprovals } from '@cairn/governance';
+import { createApprovals, votingOf } from '@cairn/governance';
 import type { Approval, GovernedStores } from '@cairn/governance';
+import type { TaskRepository } from '@cairn/orchestration';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../caller/require-right.ts';
 import { toApprovalCard, toListedApproval } from './approval-view.ts';
@@ -16,7 +17,7 @@ import type { ProjectMeans } from './work-area.ts';
 type Means = Pick<ProjectMeans<GovernedStores>, 'actor' | 'stores'>;
 
 /** `/v1/approvals` and the project's settings of governance. */
-export function mountApprovals(app: FastifyInstance, { stores, guards }: RestDeps): void {
+export function mountApprovals(app: FastifyInstance, { stores, tasks: { tasks }, guards }: RestDeps): void {
   const common = { area: projectArea<GovernedStores>(stores), guards };
 
   mountRoute(app, { ...common, route: approvalRoutes.listApprovals }, async ({ actor, stores: own, query }) => {
@@ -32,19 +33,19 @@ export function mountApprovals(app: FastifyInstance, { stores, guards }: RestDep
   });
 
   mountRoute(app, { ...common, route: approvalRoutes.getApproval }, async ({ actor, stores: own, params }) =>
-    shown({ actor, stores: own }, await approvalsFor({ actor, stores: own }).get(actor, params.id)),
+    shown({ actor, stores: own, tasks }, await approvalsFor({ actor, stores: own }).get(actor, params.id)),
   );
 
   mountRoute(app, { ...common, route: approvalRoutes.voteOnApproval }, async ({ actor, stores: own, params, body }) =>
-    shown({ actor, stores: own }, await approvalsFor({ actor, stores: own }).vote(actor, params.id, body)),
+    shown({ actor, stores: own, tasks }, await approvalsFor({ actor, stores: own }).vote(actor, params.id, body)),
   );
 
   mountRoute(app, { ...common, route: approvalRoutes.cancelApproval }, async ({ actor, stores: own, params }) =>
-    shown({ actor, stores: own }, await approvalsFor({ actor, stores: own }).cancel(actor, params.id)),
+    shown({ actor, stores: own, tasks }, await approvalsFor({ actor, stores: own }).cancel(actor, params.id)),
   );
 
   mountRoute(app, { ...common, route: approvalRoutes.revokeApproval }, async ({ actor, stores: own, params }) =>
-    shown({ actor, stores: own }, await approvalsFor({ actor, stores: own }).revoke(actor, params.id)),
+    shown({ actor, stores: own, tasks }, await approvalsFor({ actor, stores: own }).revoke(actor, params.id)),
   );
 
   mountRoute(app, { ...common, route: approvalRoutes.getGovernanceSettings }, async ({ actor, stores: own }) =>
@@ -63,6 +64,10 @@ const sightOf = (actor: Actor) => (actor.kind === 'session' && may(actor.role, '
 
 const approvalsFor = ({ actor, stores }: Means) => createApprovals(stores.actions, sightOf(actor));
 
-async function shown({ actor, stores }: Means, approval: Approval) {
-  return ok(toApprovalCard(approval, { actor, selfApproval: await stores.actions.allowsSelfApproval(actor) }));
+async function shown({ actor, stores, tasks }: Means & { readonly tasks: TaskRepository }, approval: Approval) {
+  const looking = { actor, selfApproval: await stores.actions.allowsSelfApproval(actor) };
+  // The task is its person's alone: others see of it what they have to decide on, while they have to.
+  const mayVote = votingOf(approval, actor, looking.selfApproval) === 'may_vote';
+  const checkpoint = mayVote && approval.taskId !== null ? await tasks.checkpoint(actor, approval.id) : undefined;
+  return ok(toApprovalCard(approval, looking, checkpoint));
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '@cairn/core';
 import { cardOf, hintFor, legible, titleOf, votingOf } from '@cairn/governance';
 import type { Approval } from '@cairn/governance';
+import type { CheckpointBasis } from '@cairn/orchestration';
 
 /** Who looks at an approval, and whether the project lets people approve for themselves. */
 export interface Looking {
@@ -36,7 +37,7 @@ export function toListedApproval(approval: Approval, { actor, selfApproval }: Lo
 }
 
 /** All that a person needs to decide on it. */
-export function toApprovalCard(approval: Approval, looking: Looking) {
+export function toApprovalCard(approval: Approval, looking: Looking, checkpoint: CheckpointBasis | undefined) {
   const { terms, approvers, status, left } = approval;
   const { uses = 1, task = false, until_s: until = 0 } = terms.grants;
   const hint = status === 'pending' ? hintFor({ ...terms, approvers }) : undefined;
@@ -57,7 +58,21 @@ export function toApprovalCard(approval: Approval, looking: Looking) {
       started_at: startedAt,
       reported_at: reportedAt,
     })),
+    checkpoint: checkpoint === undefined ? null : toRestCheckpoint(checkpoint),
     trace_id: approval.traceId,
     ...(hint !== undefined && { hint }),
   };
 }
+
+const mostOutputs = 20;
+const mostCharacters = 8192;
+
+const toRestCheckpoint = ({ goal, stepId, letsGoOn, restsOn }: CheckpointBasis) => ({
+  step_id: stepId,
+  goal: legible(goal),
+  lets_go_on: letsGoOn,
+  rests_on: restsOn.slice(0, mostOutputs).map(({ id, output }) => {
+    const text = legible(JSON.stringify(output));
+    return { id, output: text.slice(0, mostCharacters), whole: text.length <= mostCharacters };
+  }),
+});

@@ -93,6 +93,23 @@ const card = named(
         }),
       )
       .meta({ description: 'What was begun by it, newest first, at most 20.' }),
+    checkpoint: z
+      .strictObject({
+        step_id: z.string().meta({ description: 'The checkpoint.' }),
+        goal: z.string().meta({ description: 'What the task is for.' }),
+        lets_go_on: z.array(z.strictObject({ id: z.string(), kind: z.string() })).meta({ description: 'Steps that wait for it.' }),
+        rests_on: z
+          .array(
+            z.strictObject({
+              id: z.string().meta({ description: 'The step.' }),
+              output: z.string().meta({ description: 'The beginning of what it gave, as JSON with hidden characters as escapes.' }),
+              whole: z.boolean().meta({ description: 'Whether that is all of it.' }),
+            }),
+          )
+          .meta({ description: 'What the steps gave that it depends on: up to 8,192 characters each, of the first 20.' }),
+      })
+      .nullable()
+      .meta({ description: 'Of a checkpoint of a task, for those who may vote on it now; null otherwise.' }),
     trace_id: z.string().nullable().meta({ description: 'Trace of the request that asked first, 32 hex digits.' }),
     hint: z.string().optional().meta({ description: 'Set when fewer people may vote than have to: what to do about it.' }),
   }),

@@ -2,6 +2,7 @@ import type { Actor, IdempotentRequest, KeptAnswer, Walk } from '@cairn/core';
 import type { ActionRepository } from '@cairn/governance';
 import type { ScheduleRepository } from '../schedules/schedule.ts';
 import type { TaskStatus } from '../state/task-status.ts';
+import type { StepKind } from '../plan/step-kinds.ts';
 import type { NewTask, StepReport, Task, TaskDecision, TaskEventRecord, TaskPlan } from './task.ts';
 
 /** What became of a request to a task; decided in the transaction that writes. */
@@ -15,6 +16,16 @@ export interface TaskFilter {
   readonly status?: TaskStatus | undefined;
   readonly agentId?: string | undefined;
   readonly parentTaskId?: string | undefined;
+}
+
+/** What people need who decide on a checkpoint. */
+export interface CheckpointBasis {
+  readonly goal: string;
+  readonly stepId: string;
+  /** Steps that wait for the checkpoint. */
+  readonly letsGoOn: readonly { readonly id: string; readonly kind: StepKind }[];
+  /** What the steps gave that it depends on. */
+  readonly restsOn: readonly { readonly id: string; readonly output: unknown }[];
 }
 
 /** A decision that goes with a new plan. */
@@ -35,6 +46,11 @@ export interface TaskRepository {
   decisions(actor: Actor, id: string): Promise<readonly TaskDecision[] | undefined>;
   /** Those after `seq`, at most `limit`. */
   events(actor: Actor, id: string, after: number, limit: number): Promise<readonly TaskEventRecord[]>;
+  /**
+   * What a checkpoint that waits for an approval stands between, whoever's task it is: for those alone who may vote on it. Undefined: no
+   * checkpoint of the project waits for it.
+   */
+  checkpoint(actor: Actor, approvalId: string): Promise<CheckpointBasis | undefined>;
   /** Starts a planned task. */
   run(actor: Actor, id: string): Promise<TaskWrite>;
   /** At once where nothing is under way, else at the next border of a step; what goes on below it with it. */

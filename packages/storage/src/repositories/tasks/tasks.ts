@@ -9,6 +9,7 @@ import { keyedDigest } from '../../sealing/term-hash.ts';
 import { createActionRepository } from '../actions.ts';
 import { recordAudit } from '../audit.ts';
 import { agentToBind, requireFit } from './task-agents.ts';
+import { readCheckpoint } from './checkpoint-basis.ts';
 import { countTask } from './task-counts.ts';
 import { requireRoom, requireSize } from './task-line.ts';
 import { reportStep } from './step-reports.ts';
@@ -65,6 +66,8 @@ export function createTaskRepository(session: Session, keys: ProjectKeys, limits
     plan: (actor, id, revision) => inTask(actor, (trx, sealer) => readPlan(trx, sealer, { ...actor, id, revision })),
     decisions: (actor, id) => inTask(actor, (trx, sealer) => readDecisions(trx, sealer, { ...actor, id })),
     events: (actor, id, after, limit) => inTask(actor, (trx) => readEvents(trx, { ...actor, id, after, limit })),
+
+    checkpoint: (actor, approvalId) => inTask(actor, (trx, sealer) => readCheckpoint(trx, sealer, approvalId)),
 
     run: (actor, id) => change(actor, id, 'run', runTask),
     pause: (actor, id) => change(actor, id, 'pause', pauseTask),
