@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { WorkerEmbedder } from './embed-passages.ts';
 import { HashEmbedder } from './testing/hash-embedder.ts';
 import { createPlace, placeKinds } from './testing/places.ts';
 import { openProduct } from './testing/product.ts';
@@ -116,6 +117,45 @@ describe.for(placeKinds)('a worker with an embedding model over %s', (kind) => {
     await expect.poll(() => product.embedded('two'), { timeout: 30_000 }).toBe(passages);
     expect(await product.embedded('one')).toBe(0);
     expect(await product.found('quokka')).toHaveLength(passages);
+  });
+
+  /** Half of each right vector, as an endpoint may give once by mistake. */
+  const halved = (modelId: string): WorkerEmbedder => {
+    const right = new HashEmbedder(modelId);
+    const embed: WorkerEmbedder['embed'] = async (texts, options) =>
+      (await right.embed(texts, options)).map((vector) => vector.subarray(0, vector.length / 2));
+    return { modelId, embed };
+  };
+  /** Bytes of the code of a passage, for each part of the vectors of a model that searches see. */
+  const codeSizes = async (modelId: string, of?: string): Promise<readonly number[]> => {
+    const { spans } = await product.repositories.stores.passages.codes(product.place.cast.a, modelId, 0);
+    return spans.filter(({ documentId }) => !of || documentId === of).map(({ codes, passages }) => codes.length / passages);
+  };
+
+  test('embeds anew, in the background, what has vectors of another length than the model', async () => {
+    product.work(2000, halved('sure'));
+    const id = await product.submit('Short', 'A bilby digs.');
+    await product.until(id, 'ready');
+    await expect.poll(async () => new Set(await codeSizes('sure')), { timeout: 60_000 }).toEqual(new Set([2]));
+    await product.closeWorkers();
+
+    const right = new HashEmbedder('sure');
+    product.work(2000, { modelId: 'sure', dimensions: 32, embed: (texts, options) => right.embed(texts, options) });
+    await expect.poll(async () => new Set(await codeSizes('sure')), { timeout: 60_000 }).toEqual(new Set([4]));
+    expect(await product.get(id)).toMatchObject({ status: 'ready' });
+  });
+
+  test('embeds anew, when asked to, what has vectors of another length than the model', async () => {
+    product.work(2000, halved('asked'));
+    const id = await product.submit('Asked', 'A potoroo digs.');
+    await product.until(id, 'ready');
+    await product.closeWorkers();
+    expect(await codeSizes('asked', id)).toEqual([2]);
+    const right = new HashEmbedder('asked');
+    product.work(2000, right);
+    await product.repositories.stores.documents.reindex(product.place.cast.a, id);
+    await product.until(id, 'ready');
+    expect(await codeSizes('asked', id)).toEqual([4]);
   });
 });
 
