@@ -136,6 +136,7 @@ export const waitingSuite: Suite = (stage) => {
           save('tell', 'told', { depends_on: ['look'] }),
         ],
       });
+      await until(team.agent, id, ['waiting_event']);
       await post(team.agent, id, 'steps/news/result', { status: 'succeeded', output: { text: `${found} \u202e` } });
       const approval = stepOf(await until(team.agent, id, ['waiting_approval']), 'look').approval_id;
       const checkpointFor = async (caller: Caller) => {
@@ -257,6 +258,7 @@ export const waitingSuite: Suite = (stage) => {
           { ...sub('{{steps.news.output.text}}'), depends_on: ['news'] },
         ],
       });
+      await until(team.agent, id, ['waiting_event']);
       expect((await post(team.agent, id, 'steps/news/result', { status: 'succeeded', output: { text: ' start me ' } })).status).toBe(200);
       expect(await until(team.agent, id, ['failed'])).toMatchObject({ error: { code: 'spawns_itself' } });
     });

@@ -158,12 +158,15 @@ export async function wait(run: TaskRun, step: RunStep): Promise<void> {
       decisionId: null,
       detail: { kind: 'wait', input_hash: inputHash(input), reason: 'it only waits' },
     });
-    // The event came before its wait began.
-    if (input.event !== undefined && step.hasOutput) return work.step(step.id, { event: 'succeed', attempts, dueInMs: null });
+    // The event came before its wait began, perhaps after the steps were read.
+    if (input.event !== undefined && (await hasCome(work, step))) return work.step(step.id, { event: 'succeed', attempts, dueInMs: null });
     const dueInMs = input.until === undefined ? (input.seconds ?? secondsOf(step)) * 1000 : await work.msUntil(input.until);
     return work.step(step.id, { event: 'start', attempts, dueInMs, detail: input.event === undefined ? {} : { event: input.event } });
   });
 }
+
+const hasCome = async (work: TaskWork, step: RunStep): Promise<boolean> =>
+  step.hasOutput || (await work.steps()).some(({ id, hasOutput }) => id === step.id && hasOutput);
 
 const over = (work: TaskWork, { id }: RunStep): Promise<void> =>
   work.step(id, { event: 'succeed', output: {}, error: null, dueInMs: null });
