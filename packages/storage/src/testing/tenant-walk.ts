@@ -53,6 +53,9 @@ export async function inhabit(ports: Repositories, cast: Cast) {
   await ports.usage.add(a.projectId, [
     { hour: past, credentialId: a.credentialId, credentialKind: 'api_key', counted: 'request', name: word, n: 1, limited: 0 },
   ]);
+  const actions = await actionsIn({ ports, cast }, word);
+  // Its checkpoint waits for the approval that nobody has voted on.
+  await ports.taskRuns.write(claimed.claim, ({ step }) => step('a', { event: 'ask', approvalId: actions.waiting }));
   const head = await ports.audit.chains.head({ kind: 'project', id: a.projectId });
   return {
     word,
@@ -65,7 +68,7 @@ export async function inhabit(ports: Repositories, cast: Cast) {
     head,
     ingestion,
     ...documents,
-    ...(await actionsIn({ ports, cast }, word)),
+    ...actions,
   };
 }
 
@@ -251,6 +254,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'tasks.cancel': ({ ports, actor }, { task }) => ports.tasks.tasks.cancel(actor, task),
   'tasks.retry': ({ ports, actor }, { task }) => ports.tasks.tasks.retry(actor, task),
   'tasks.replan': ({ ports, actor }, { task }) => ports.tasks.tasks.replan(actor, task, plan),
+  'tasks.checkpoint': ({ ports, actor }, { waiting }) => ports.tasks.tasks.checkpoint(actor, waiting),
   'tasks.report': ({ ports, actor }, { task }) => ports.tasks.tasks.report(actor, task, 'a', { status: 'succeeded' }),
   'schedules.create': ({ ports, actor }) =>
     ports.tasks.schedules.create(actor, { cron: '0 6 * * *', timeZone: 'UTC', goal: 'x', plan }, { status: 'active', nextRunAt: moment }),
@@ -269,6 +273,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'taskRuns.outputs': (intruder, { taskClaim }) => intruder.ports.taskRuns.outputs(own(intruder, taskClaim), 1, ['a']),
   'taskRuns.write': (intruder, { taskClaim }) => intruder.ports.taskRuns.write(own(intruder, taskClaim), async ({ steps }) => steps()),
   'taskRuns.release': (intruder, { taskClaim }) => intruder.ports.taskRuns.release(own(intruder, taskClaim)),
+  'taskRuns.pauseChildren': (intruder, { taskClaim }) => intruder.ports.taskRuns.pauseChildren(own(intruder, taskClaim)),
   'taskRuns.cancelChildren': (intruder, { taskClaim }) => intruder.ports.taskRuns.cancelChildren(own(intruder, taskClaim)),
   'actionHistory.read': ({ ports, actor }) =>
     ports.actionHistory.read(
