@@ -13,7 +13,11 @@ const shellExec = z.strictObject({
     .meta({ description: 'For `bash --noprofile --norc -c`. More than 8 KiB is denied.' }),
   cwd: absolutePath('Directory that it starts in.'),
   workspace_root: absolutePath('Directory that the agent works in.'),
-  env: z.array(words('Name of a variable.', 256)).max(256).optional().meta({ description: 'Names of the variables that it is given.' }),
+  env: z
+    .array(words('Name of a variable.', 256))
+    .max(256)
+    .optional()
+    .meta({ description: 'Names of the variables that it is given. One that is run as code, such as `LD_PRELOAD`, counts as assigned.' }),
   files: z
     .array(z.strictObject({ path: absolutePath('The file.'), sha256: sha256('Of the file now.') }))
     .max(64)

@@ -9,6 +9,7 @@ import { unknownHost } from '../shell/host-of-url.ts';
 import { amountOf } from './amount.ts';
 import type { Facts } from './facts.ts';
 import { isWithinHours } from './hours.ts';
+import { readingsOf } from './readings.ts';
 
 /** What an action is decided on besides itself. */
 export interface Circumstances {
@@ -136,15 +137,22 @@ const isHarmless = ({ kind, place, certainty }: Effect): boolean =>
 
 /**
  * The name of a tool or a server, against patterns. In a rule that allows, `*` stands for what names are made of alone, so that nothing is
- * chained behind one that is allowed; in others, another spelling in capitals is the same name.
+ * chained behind one that is allowed; in others, another spelling in capitals, wide letters or what nobody sees is the same name.
  */
 function nameOn(value: string | undefined, wanted: readonly string[], { ref, each }: { readonly ref: string; readonly each: boolean }) {
   if (value === undefined) return yes(false, '', ref);
   const fits = each
     ? wanted.includes(value) || (isPlainName(value) && fitsAny(value, wanted))
-    : fitsAny(value, wanted) || fitsAny(value.toLowerCase(), lowered(wanted));
+    : fitsAny(value, wanted) || fitsAny(value.toLowerCase(), lowered(wanted)) || fitsAny(asSeen(value), lowered(wanted));
   return yes(fits, value, ref);
 }
+
+/** A name as a person reads it: without what shows nothing. */
+const asSeen = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();
 
 /** Names of tools, and of servers, which may be addresses. */
 const isPlainName = (name: string): boolean => /^[\w.:/@+~-]+$/.test(name);
@@ -205,9 +213,12 @@ function holdsAny(wanted: readonly string[], path: string, value: unknown): bool
 
 function allArgs(wanted: readonly ArgCondition[], facts: Facts, each: boolean) {
   const { action } = facts;
-  const failed = wanted.find(
-    (condition) => !argHolds(valueAt(action, condition.path), condition) || (each && isOpenCommand(condition, facts)),
-  );
+  const failed = wanted.find((condition) => {
+    const found = valueAt(action, condition.path);
+    const holds = (reading: unknown) => argHolds(reading, condition);
+    const readings = action.kind === 'shell.exec' && condition.path === '/command' ? [found] : readingsOf(found);
+    return !(each ? readings.every(holds) : readings.some(holds)) || (each && isOpenCommand(condition, facts));
+  });
   return yes(failed === undefined, wanted.map(({ path, op }) => `${path} ${op}`).join(', '), failed?.path ?? wanted[0]?.path ?? '/');
 }
 

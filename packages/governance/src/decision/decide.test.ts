@@ -316,6 +316,9 @@ describe('names of tools', () => {
     ['xget_a', 'deny'],
     ['delete_memory', 'deny'],
     ['DELETE_MEMORY', 'deny'],
+    ['delete_memory ', 'deny'],
+    ['delete\u200b_memory', 'deny'],
+    ['\uff44elete_memory', 'deny'],
   ])('%j is to %s', (tool, wanted) => expect(outcome(named(tool), ...rules)).toBe(wanted));
 
   it('a rule that denies or asks is not dodged by capitals, and one that allows is not met by them', () => {

@@ -46,8 +46,8 @@ function findOut(action: Action): Facts {
   return { action, effects, commands, paths: [...new Set(paths)], hosts: [...new Set(hosts)], untrustedControls: controls, risk };
 }
 
-const analysed = ({ command, cwd, workspace_root: workspaceRoot }: ActionOf<'shell.exec'>) =>
-  analyseCommand(command, { cwd, workspaceRoot });
+const analysed = ({ command, cwd, workspace_root: workspaceRoot, env }: ActionOf<'shell.exec'>) =>
+  analyseCommand(command, { cwd, workspaceRoot, env });
 
 function effectsOf(action: Action): readonly Effect[] {
   if (action.kind === 'file.write') return writeEffects(action);

@@ -62,6 +62,15 @@ const notebook: Reader = (use) => [edited(use, given(use, z.object({ notebook_pa
 /** Reading a file shows what `cat` would; so it is judged as that. */
 const readFile: Reader = (use) => [shell(use, `cat -- ${quoted(given(use, z.object({ file_path: z.string() })).file_path)}`)];
 const list: Reader = (use) => [shell(use, `ls -- ${quoted(given(use, z.object({ path: z.string().optional() })).path ?? '.')}`)];
+
+/** A pattern is judged as the file that its first match may be. */
+const glob: Reader = (use) => {
+  const { pattern = '*', path = '.' } = given(use, z.object({ pattern: z.string().optional(), path: z.string().optional() }));
+  if (/[{(,|](?:[/~]|.*\.\.)/.test(pattern)) throw new UnreadableToolUse('its pattern leads elsewhere within alternatives');
+  const known = pattern.split('/').map((segment) => (/[*?[{(!]/.test(segment) ? 'x' : segment));
+  return [shell(use, `ls -- ${quoted(posix.join(known[0] === '' ? '/' : path, known.join('/')))}`)];
+};
+
 const search: Reader = (use) => [shell(use, `grep -r -- x ${quoted(given(use, z.object({ path: z.string().optional() })).path ?? '.')}`)];
 
 const agent: Reader = (use) => {
@@ -101,7 +110,7 @@ const readers: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   NotebookEdit: notebook,
   Read: readFile,
   LS: list,
-  Glob: list,
+  Glob: glob,
   Grep: search,
   Task: agent,
   Agent: agent,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { strictness, verdict } from '../testing/verdicts.ts';
+import { actionSchema } from '../actions/action.ts';
+import { starterRevision } from '../rules/starter-revision.ts';
+import { decideBy, shellAction, strictness, verdict } from '../testing/verdicts.ts';
 import { analyseCommand } from './analyse-command.ts';
 import { bypasses } from '../policies/bypasses.ts';
 import { floor } from './testing/floor.ts';
@@ -110,5 +112,29 @@ describe('what is told of a command', () => {
   ])('has the host of %j', (command, host) => {
     const { effects } = analyseCommand(command, where);
     expect(effects.filter(({ kind }) => kind === 'network').map(({ target }) => target)).toContain(host);
+  });
+});
+
+describe('what is told beside a command', () => {
+  const decided = (command: string, more: object) =>
+    decideBy(actionSchema.parse({ ...shellAction(command), ...more }), starterRevision.rules).outcome;
+
+  it.each(['/', '//', '/.', '/repo/..'])('is no workspace when it is the root of everything: %s', (root) => {
+    const told = { workspace_root: root, cwd: root };
+    expect(decided('rm -rf /srv', told)).toBe('deny');
+    expect(decided('rm -rf *', told)).toBe('deny');
+    expect(decided('cat /srv/x', told)).toBe('require_approval');
+    expect(decided('cat x', told)).toBe('require_approval');
+  });
+
+  it.each(['LD_PRELOAD', 'BASH_ENV', 'BASH_FUNC_ls%%', 'PAGER', 'NODE_OPTIONS'])(
+    'asks about a variable that is run as code: %s',
+    (name) => {
+      expect(decided('ls', { env: ['HOME', name] })).toBe('require_approval');
+    },
+  );
+
+  it('lets ordinary variables be given', () => {
+    expect(decided('ls', { env: ['HOME', 'PATH', 'LANG', 'TERM'] })).toBe('allow');
   });
 });

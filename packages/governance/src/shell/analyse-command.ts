@@ -1,3 +1,4 @@
+import { poisons } from './code-variables.ts';
 import type { Effect } from './effect.ts';
 import { hasHiddenCharacters } from './hidden-characters.ts';
 import { shellLimits } from './limits.ts';
@@ -12,6 +13,8 @@ export interface CommandContext {
   readonly cwd: string;
   /** Absolute. */
   readonly workspaceRoot: string;
+  /** Names of the variables that it is given from outside; their values are not known. */
+  readonly env?: readonly string[] | undefined;
 }
 
 /** What a shell command does, as far as its text tells. */
@@ -28,10 +31,12 @@ export interface CommandAnalysis {
  * and looks at no file. What cannot be read safely (hidden characters, more than the limits, syntax errors) has the one effect
  * `refused`. Text that is added to a command never takes an effect away, unless it makes it refused.
  */
-export function analyseCommand(command: string, { cwd, workspaceRoot }: CommandContext): CommandAnalysis {
+export function analyseCommand(command: string, { cwd, workspaceRoot, env = [] }: CommandContext): CommandAnalysis {
   const scene = new Scene(cwd, workspaceRoot);
   try {
     checkText(command);
+    for (const name of env.filter(poisons))
+      scene.emit({ kind: 'exec', target: `${name}=`, origin: 'text', certainty: 'possible', head: '=' });
     const walk = new Walk(scene);
     walk.script(command, { stdin: undefined, depth: 0 });
     return { effects: withSources(scene.effects, walk.sources), commands: scene.commands };

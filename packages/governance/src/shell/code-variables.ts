@@ -12,3 +12,13 @@ const codeVariables = new Set(
   MANPAGER VISUAL FCEDIT SUDO_ASKPASS PERL5OPT RUBYOPT NODE_OPTIONS PYTHONSTARTUP
 `),
 );
+
+/** Variables that change which code a program runs, whatever their value. */
+export const poisons = (name: string): boolean =>
+  holdsCode(name) || loaderVariables.has(name) || /^(?:LD_|DYLD_|BASH_FUNC_|GIT_CONFIG)/.test(name);
+
+const loaderVariables = new Set(
+  words(`
+  SHELLOPTS BASHOPTS IFS PYTHONPATH PYTHONHOME PERL5LIB RUBYLIB NODE_PATH GIT_EXEC_PATH GIT_DIR RIPGREP_CONFIG_PATH
+`),
+);

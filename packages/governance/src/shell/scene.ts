@@ -113,11 +113,16 @@ export class Scene {
     if (kind === 'delete' && isWithin(this.root, path)) return { path, place: 'outside' };
     const place = this.placeOf(path, literal);
     // What may be the workspace itself may be something beside it, too.
-    return { path, place: kind === 'delete' && place === 'unknown' && !isWithin(path, this.root) ? 'outside' : place };
+    return { path, place: kind === 'delete' && place === 'unknown' && !this.isInside(path) ? 'outside' : place };
+  }
+
+  /** The root of everything bounds nothing, so it is nobody's workspace. */
+  private isInside(path: string): boolean {
+    return this.root !== '/' && isWithin(path, this.root);
   }
 
   private placeOf(path: string, literal: boolean): Place {
-    if (isWithin(path, this.root)) return literal && !path.includes(unknownMark) ? 'workspace' : 'unknown';
+    if (this.isInside(path)) return literal && !path.includes(unknownMark) ? 'workspace' : 'unknown';
     const cut = path.indexOf(unknownMark);
     if (cut < 0) return 'outside';
     // `/re*` may be `/repo`.
