@@ -45,6 +45,21 @@ describe('the gate', () => {
     expect(faults(rule('allow', {}), rule('deny', when))).toHaveLength(6);
   });
 
+  it.each([
+    ['any file', {}],
+    ['any file of the workspace', { path: ['/repo/**'] }],
+    ['any file by its text', { args: [{ path: '/path', op: 'matches', value: '/*' }] }],
+  ])('does not let a rule through that allows writing %s and so what runs later', (_, when) => {
+    const writing = rule('allow', { kind: ['file.write'], ...when });
+    expect(faults(writing)[0]).toBe('rules would allow writing "/repo/.git/hooks/pre-commit", which is a known way around policies');
+    expect(faults(...starter, writing)).toEqual([]);
+  });
+
+  it('lets a rule through that allows writing in one folder', () => {
+    expect(faults(rule('allow', { kind: ['file.write'], args: [{ path: '/path', op: 'matches', value: '/repo/src/*' }] }))).toEqual([]);
+    expect(faults(rule('allow', { kind: ['file.write'], path: ['/repo/src/**'] }))).toEqual([]);
+  });
+
   it('lets rules that allow some commands through beside those that deny what goes around them', () => {
     expect(faults(...starter, rule('allow', { command: { head: ['npm', 'git'] } }))).toEqual([]);
   });

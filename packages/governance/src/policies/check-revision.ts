@@ -5,6 +5,7 @@ import { noHistory } from '../rules/history.ts';
 import type { Revision } from '../rules/revision.ts';
 import { ruleMatches } from '../decision/rule-matches.ts';
 import type { Rule } from '../rules/rule.ts';
+import { bypassWrites } from './bypass-writes.ts';
 import { bypasses } from './bypasses.ts';
 import { atTheirLaxest, ofActions } from './of-actions.ts';
 
@@ -69,14 +70,23 @@ const mostTold = 5;
 
 function bypassFaults(revision: Revision): readonly RevisionFault[] {
   const laxest = { ...revision, rules: atTheirLaxest(revision.rules) };
-  const through = commands.filter((action) => isAllowed(laxest, action));
+  const allowed = (actions: readonly Action[]) => actions.filter((action) => isAllowed(laxest, action));
+  return [...toldOf(allowed(commands), 'commands'), ...toldOf(allowed(writes), 'writes')];
+}
+
+function toldOf(through: readonly Action[], what: string): readonly RevisionFault[] {
   const told = through.slice(0, mostTold).map((action) => ({
     path: 'rules',
-    message: `would allow ${JSON.stringify('command' in action ? action.command : '')}, which is a known way around policies`,
+    message: `would allow ${shown(action)}, which is a known way around policies`,
   }));
   const more = through.length - told.length;
-  return more <= 0 ? told : [...told, { path: 'rules', message: `and ${more} more such commands` }];
+  return more <= 0 ? told : [...told, { path: 'rules', message: `and ${more} more such ${what}` }];
 }
+
+const shown = (action: Action): string => {
+  if (action.kind === 'file.write') return `writing ${JSON.stringify(action.path)}`;
+  return JSON.stringify('command' in action ? action.command : action.kind);
+};
 
 const isAllowed = (revision: Revision, action: Action): boolean => {
   const { outcome } = decide(action, revision, nobody);
@@ -86,3 +96,10 @@ const isAllowed = (revision: Revision, action: Action): boolean => {
 const commands: readonly Action[] = Object.values(bypasses)
   .flat()
   .map((command) => ({ kind: 'shell.exec', command, cwd: '/repo', workspace_root: '/repo' }));
+
+const writes: readonly Action[] = bypassWrites.map((path) => ({
+  kind: 'file.write',
+  path,
+  workspace_root: '/repo',
+  after_hash: '0'.repeat(64),
+}));

@@ -21,7 +21,10 @@ export function atTheirLaxest(rules: readonly Rule[]): readonly Rule[] {
   });
 }
 
+/** What the gate's actions are told apart by: the command that is run, the file that is written. */
+const told = new Set(['/command', '/path']);
+
 function anywhere(rule: Rule): Rule {
-  const args = rule.when.args?.filter(({ path }) => path === '/command');
+  const args = rule.when.args?.filter(({ path }) => told.has(path));
   return { ...rule, when: { ...rule.when, args: args?.length === 0 ? undefined : args } };
 }

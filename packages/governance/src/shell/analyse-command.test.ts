@@ -115,6 +115,15 @@ describe('what is told of a command', () => {
   });
 });
 
+describe('a program for a screen that is not there', () => {
+  it.each(['xvfb-run rm -rf /srv', 'xvfb-run -a -s "-screen 0" rm -rf /srv', 'xvfb-run --server-num 9 rm -rf /srv'])(
+    'is peeled: %s',
+    (command) => {
+      expect(verdict(command)).toBe('deny');
+    },
+  );
+});
+
 describe('what is told beside a command', () => {
   const decided = (command: string, more: object) =>
     decideBy(actionSchema.parse({ ...shellAction(command), ...more }), starterRevision.rules).outcome;

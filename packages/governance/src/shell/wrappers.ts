@@ -70,6 +70,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   torsocks: {},
   fakeroot: {},
   'dbus-run-session': {},
+  'xvfb-run': { valued: 'enfsp', longs: ['error-file', 'server-num', 'auth-file', 'server-args', 'xauth-protocol'] },
   'systemd-run': { valued: 'pEuMH', longs: ['property', 'unit', 'uid', 'gid', 'working-directory'] },
   catchsegv: {},
   rlwrap: {},
