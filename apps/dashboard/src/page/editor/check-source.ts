@@ -8,6 +8,8 @@ export function checkSource(schema: Schema, node: JsonNode): readonly SourceFaul
   const ways = waysOf(schema);
   const [only] = ways;
   if (ways.length === 1 && only) return checkWay(only, node);
+  const untold = untoldFaults(ways, node);
+  if (untold.length > 0) return untold;
   const fitting = ways.filter((way) => isMeant(way, node));
   const tried = (fitting.length > 0 ? fitting : ways).map((way) => checkWay(way, node));
   // The way that least is wrong with is the one that was meant.
@@ -21,6 +23,18 @@ export function isMeant(way: Schema, node: JsonNode): boolean {
   return node.members.every(({ name, value }) => {
     const values = way.properties?.[name] && valuesOf(way.properties[name]);
     return !values || value?.kind !== 'scalar' || values.includes(value.value);
+  });
+}
+
+/** Values that tell ways apart and are those of none: which way was meant cannot be said, so all that could stand there is. */
+function untoldFaults(ways: readonly Schema[], node: JsonNode): readonly SourceFault[] {
+  if (node.kind !== 'object') return [];
+  return node.members.flatMap(({ name, value }) => {
+    const told = ways.map(({ properties = {} }) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
+    const values = told.map((schema) => schema && valuesOf(schema));
+    if (value?.kind !== 'scalar' || values.includes(undefined)) return [];
+    const fault = scalarFault({ enum: [...new Set(values.flatMap((some) => some ?? []))] }, value.value);
+    return fault === undefined ? [] : [{ ...span(value), message: fault }];
   });
 }
 

@@ -78,6 +78,7 @@ test.each([
   ['[{"id": "a", "effect": "deny", "count": 1.5}]', ['1.5 must be a whole number']],
   ['[{"id": "a", "effect": "deny", "when": {"args": [{"path": "/x", "op": "gt"}]}}]', ['{ needs value']],
   ['[{"id": "a", "effect": "deny", "when": {"args": [{"path": "", "op": "exists"}]}}]', ['"" must not be empty']],
+  ['[{"id": "a", "effect": "deny", "when": {"args": [{"op": "lt", "value": 1}]}}]', ['"lt" must be one of "gt", "exists"']],
   ['[1, 2, 3, 4]', ['[ takes at most 3', ...[1, 2, 3, 4].map((one) => `${one} must be an object: { … }`)]],
 ])('of %j is said at its place what is wrong', (text, expected) => {
   const { root } = readSource(text);
