@@ -33,6 +33,7 @@ export const keySuite: Suite = (stage) => {
     await dashboard.shows('Waiting for the first call');
     const secret = await makeKey(dashboard, 'Laptop');
     expect(secret).toMatch(secretShape);
+    expect(await dashboard.page.evaluate(`document.activeElement.textContent`)).toBe('Done');
     await dashboard.page.keyboard.press('Escape');
     expect(await dashboard.page.$('dialog[open]')).not.toBeNull();
     await dashboard.press('Done');

@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Suite } from '../stage.ts';
 import { newDesk } from './dashboard-page.ts';
 
-async function files(given: Readonly<Record<string, string>>): Promise<string[]> {
+async function files(given: Readonly<Record<string, string | Uint8Array>>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-files-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return Promise.all(
-    Object.entries(given).map(async ([name, text]) => {
-      await writeFile(join(folder, name), text);
+    Object.entries(given).map(async ([name, content]) => {
+      await writeFile(join(folder, name), content);
       return join(folder, name);
     }),
   );
@@ -62,5 +62,15 @@ export const knowledgeSuite: Suite = (stage) => {
     await dashboard.press('Delete document');
     await dashboard.shows('Drop files here');
     expect((await desk.api.rest('GET', '/v1/knowledge/documents')).body.data).toEqual([]);
+  });
+
+  test('a file of a kind that is not taken is refused in words that say so', async () => {
+    const desk = await newDesk(stage);
+    const dashboard = await desk.open('knowledge');
+    await dashboard.shows('Drop files here');
+    const input = await dashboard.page.waitForSelector('input[type="file"]');
+    await input?.uploadFile(...(await files({ 'photo.png': Buffer.from('\u0089PNG\r\n\u001A\n\0', 'latin1') })));
+    await dashboard.shows('Not sent');
+    expect(await dashboard.text()).toContain('a PNG image; send PDF');
   });
 };

@@ -108,6 +108,40 @@ export const memorySuite: Suite = (stage) => {
     await expect.poll(count, { timeout: 10_000 }).toBe(0);
   });
 
+  test('a keyboard goes on where a memory was deleted, has it back with Ctrl Z, and is offered no way back that is closed', async () => {
+    const desk = await newDesk(stage);
+    for (const content of ['Third of all.', 'Second of all.', 'First of all.']) await desk.api.rest('POST', '/v1/memories', { content });
+    const dashboard = await desk.open('memories');
+    const { page } = dashboard;
+    await dashboard.shows('Third of all.');
+    await page.focus('[aria-label="Delete Second of all."]');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`document.activeElement.ariaLabel === 'Delete Third of all.'`);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('z');
+    await page.keyboard.up('Control');
+    await dashboard.shows('Second of all.');
+    await dashboard.hides('Memory deleted.');
+    await page.focus('[aria-label="Delete Third of all."]');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`document.activeElement.ariaLabel === 'Delete Second of all.'`);
+    await dashboard.press('Knowledge', 'link');
+    await dashboard.says('Knowledge');
+    await dashboard.hides('Memory deleted.');
+    const left = async (): Promise<number> => (await desk.api.rest('GET', '/v1/memories')).body.data.length;
+    await expect.poll(left, { timeout: 10_000 }).toBe(2);
+  });
+
+  test('who listens hears how much was found', async () => {
+    const desk = await newDesk(stage);
+    for (const content of ['The boiler is old.', 'The roof leaks.']) await desk.api.rest('POST', '/v1/memories', { content });
+    const dashboard = await desk.open('memories');
+    await dashboard.shows('The roof leaks.');
+    await dashboard.fill('Search memories', 'boiler');
+    const said = (): Promise<string | null> => dashboard.page.$eval('main > [role="status"]', (status) => status.textContent);
+    await expect.poll(said, { timeout: 10_000 }).toBe('1 memory found.');
+  });
+
   test('a file of memories is taken in, each line told of, and once however often', async () => {
     const desk = await newDesk(stage);
     const folder = await mkdtemp(join(tmpdir(), 'cairn-import-'));

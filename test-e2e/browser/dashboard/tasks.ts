@@ -82,6 +82,16 @@ export const taskSuite: Suite = (stage) => {
     await dashboard.shows('2 of 2 steps');
   });
 
+  test('a goal that no model could plan is refused in words that say so', async () => {
+    const desk = await newDesk(stage);
+    const dashboard = await desk.open('tasks/new');
+    await dashboard.fill('Goal', 'Plan the week');
+    await dashboard.fill('Who plans it', 'model');
+    await dashboard.press('Submit task');
+    const refusal = await dashboard.page.waitForSelector('form .notice p');
+    expect(await refusal?.evaluate((told) => told.textContent)).toContain('no model is configured');
+  });
+
   test('a task is run, paused, gone on with and cancelled, and told what became of an action', async () => {
     const desk = await newDesk(stage, 'Controls');
     const plan = { steps: [{ id: 'paid', kind: 'wait', input: { event: 'paid' } }, save('end', 'Paid.', ['paid'])] };

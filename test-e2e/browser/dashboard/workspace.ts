@@ -41,6 +41,17 @@ export const workspaceSuite: Suite = (stage) => {
     expect((await desk.api.rest('GET', '/v1/projects')).text).not.toContain('Beacon');
   });
 
+  test('a project with a name of one long word fits, and stays the one that one is in on the pages of its workspace', async () => {
+    const name = 'W'.repeat(100);
+    const desk = await newDesk(stage, name);
+    const dashboard = await desk.open('settings/mcp');
+    await dashboard.says('Project settings');
+    expect(await dashboard.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await dashboard.press('Members', 'link');
+    await dashboard.says('Members');
+    expect(await dashboard.page.$eval('.switcher strong', (project) => project.textContent)).toBe(name);
+  });
+
   test('the only owner is told why they cannot leave', async () => {
     const desk = await newDesk(stage);
     const dashboard = await desk.open(`/workspaces/${desk.person.workspaceId}/members`);

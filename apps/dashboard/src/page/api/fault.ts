@@ -77,7 +77,8 @@ const kinds: Readonly<Record<number, FaultKind>> = {
   429: 'rate-limited',
 };
 
-const kindOf = (status: number): FaultKind => kinds[status] ?? 'unavailable';
+/** What asks wrongly is told in the server's own words, whatever its number: it does not come right by trying again. */
+const kindOf = (status: number): FaultKind => kinds[status] ?? (status >= 400 && status < 500 ? 'invalid' : 'unavailable');
 
 function isIssue(value: unknown): value is Issue {
   const { path, message } = (value ?? {}) as { path?: unknown; message?: unknown };

@@ -43,13 +43,16 @@ const filterOf = ({ scope, agentId, from, to }: MemoryFilter): Readonly<Record<s
 export const memoriesPath = (filter: MemoryFilter): string =>
   `/v1/memories?${new URLSearchParams({ limit: '50', ...filterOf(filter) }).toString()}`;
 
+/** How many a search finds: the closest ones. */
+export const foundAtMost = 50;
+
 interface SearchWish extends MemoryFilter {
   readonly query: string;
   readonly signal: AbortSignal;
 }
 
 export async function searchMemories(project: string, { query, signal, ...filter }: SearchWish): Promise<readonly Memory[]> {
-  const body = { query, limit: 50, ...filterOf(filter) };
+  const body = { query, limit: foundAtMost, ...filterOf(filter) };
   return (await call<{ readonly data: readonly Memory[] }>('/v1/memories/search', { method: 'POST', body, project, signal })).data;
 }
 

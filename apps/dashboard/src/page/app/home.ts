@@ -12,7 +12,8 @@ export function rememberProject(me: Me, projectId: string): void {
   }
 }
 
-function rememberedProject(me: Me): string | null {
+/** The project that somebody was in last. */
+export function rememberedProject(me: Me): string | null {
   try {
     return localStorage.getItem(keyOf(me));
   } catch {

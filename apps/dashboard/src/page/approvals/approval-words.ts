@@ -56,7 +56,10 @@ const waitingReasons = (roles: readonly string[]): Readonly<Partial<Record<Votin
 export function quorumWords({ quorum, approved_by: given, approvers, roles, veto }: Approval): string {
   const needed = quorum === 1 ? 'One person has to approve' : `${quorum} people have to approve, each by themselves`;
   const have = given === 0 ? '' : ` ${given} of them ${given === 1 ? 'has' : 'have'}.`;
-  const could = `${approvers === 0 ? 'Nobody' : approvers === 1 ? 'One person' : `${approvers} people`} may vote: whoever is ${rolesIn(roles)} and did not ask.`;
+  const could =
+    approvers === 0
+      ? `Nobody may yet: it takes somebody who is ${rolesIn(roles)} and did not ask.`
+      : `${approvers === 1 ? 'One person' : `${approvers} people`} may vote: whoever is ${rolesIn(roles)} and did not ask.`;
   const denial = veto || quorum === 1 ? 'One denial ends it.' : `It takes ${quorum} denials to end it.`;
   return `${needed}.${have} ${could} ${denial}`;
 }

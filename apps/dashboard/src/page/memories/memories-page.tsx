@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { memoriesPath } from '../api/memories.ts';
+import { foundAtMost, memoriesPath } from '../api/memories.ts';
 import type { Memory } from '../api/memories.ts';
 import { may } from '../app/me.ts';
 import { go, usePlace } from '../app/place.ts';
@@ -88,6 +88,9 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
       </div>
       <Notice fault={found.isOn ? found.fault : list.fault} onRetry={() => void (found.isOn ? found.again() : list.reload())} />
       {!shown && !list.fault && !found.fault && <Waiting />}
+      <p className="unseen" role="status">
+        {shown !== undefined && isFiltered && !found.isBusy ? foundWords(shown.length, !found.isOn && list.hasMore) : ''}
+      </p>
       {shown?.length === 0 && <NothingToShow isFiltered={isFiltered} projectId={project.id} />}
       {shown !== undefined && shown.length > 0 && (
         <ul className="list" aria-label="Memories" aria-busy={found.isBusy}>
@@ -102,6 +105,9 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
             />
           ))}
         </ul>
+      )}
+      {found.isOn && read?.length === foundAtMost && (
+        <p className="hint">These are the {foundAtMost} closest. More words, or a filter, bring up others.</p>
       )}
       {!found.isOn && <LoadMore list={list} />}
       {(open?.kind === 'new' || open?.kind === 'edit') && (
@@ -118,6 +124,13 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
       )}
     </Page>
   );
+}
+
+/** How much is shown of what was asked for, for those who listen. */
+function foundWords(count: number, hasMore: boolean): string {
+  if (count === 0) return 'Nothing found.';
+  const found = count === 1 ? '1 memory found.' : `${count} memories found.`;
+  return hasMore ? `${found} There are more.` : found;
 }
 
 function SearchBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {

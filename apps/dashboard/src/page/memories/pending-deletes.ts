@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { asFault } from '../api/fault.ts';
 import { deleteMemory } from '../api/memories.ts';
 import type { Memory } from '../api/memories.ts';
-import { toast } from '../ui/toast-store.ts';
+import { useShortcut } from '../shell/shortcut.ts';
+import { dismiss, toast } from '../ui/toast-store.ts';
+import type { Toast } from '../ui/toast-store.ts';
 
 export interface PendingDeletes {
   /** What is not shown any more and not gone yet. */
@@ -11,27 +13,28 @@ export interface PendingDeletes {
 }
 
 /** Milliseconds in which somebody may think again. */
-const undoMs = 7_000;
+const undoMs = 10_000;
 
 /**
- * Deletes with a way back: the server, which deletes for good, is asked once the time for that is over, or when the page is left.
+ * Deletes with a way back, by what is told of it or by Ctrl Z: the server, which deletes for good, is asked once the time for that is over, or
+ * when the page is left. The way back is offered no longer than it is there.
  */
 export function usePendingDeletes(project: string, onGone: (id: string) => void): PendingDeletes {
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
-  const waiting = useRef(new Set<string>());
-  const told = useRef(onGone);
-  told.current = onGone;
+  const waiting = useRef(new Map<string, Toast>());
+  const tell = useRef(onGone);
+  tell.current = onGone;
   const show = (id: string): void => setPending((ids) => new Set([...ids].filter((other) => other !== id)));
   const carryOut = useCallback(
     async (id: string) => {
       if (!waiting.current.delete(id)) return;
       try {
         await deleteMemory(project, id);
-        told.current(id);
+        tell.current(id);
       } catch (error) {
         const fault = asFault(error);
         // Somebody else was faster.
-        if (fault.kind === 'gone') told.current(id);
+        if (fault.kind === 'gone') tell.current(id);
         else toast(`The memory was not deleted. ${fault.message}`, { tone: 'bad' });
       }
       show(id);
@@ -40,9 +43,8 @@ export function usePendingDeletes(project: string, onGone: (id: string) => void)
   );
   const add = useCallback(
     ({ id }: Memory) => {
-      waiting.current.add(id);
       setPending((ids) => new Set([...ids, id]));
-      toast('Memory deleted.', {
+      const offer = toast('Memory deleted. Ctrl Z brings it back.', {
         stays: undoMs,
         onGone: () => void carryOut(id),
         action: {
@@ -53,13 +55,14 @@ export function usePendingDeletes(project: string, onGone: (id: string) => void)
           },
         },
       });
+      waiting.current.set(id, offer);
     },
     [carryOut],
   );
   useEffect(() => {
-    const ids = waiting.current;
+    const offers = waiting.current;
     const flush = (): void => {
-      for (const id of ids) void carryOut(id);
+      for (const offer of offers.values()) dismiss(offer);
     };
     addEventListener('pagehide', flush);
     return () => {
@@ -67,5 +70,13 @@ export function usePendingDeletes(project: string, onGone: (id: string) => void)
       flush();
     };
   }, [carryOut]);
+  useShortcut(
+    'z',
+    () => {
+      const last = [...waiting.current.values()].at(-1);
+      if (last) dismiss(last, { byAction: true });
+    },
+    { withControl: true, isWhileWriting: false },
+  );
   return { pending, add };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientGuides } from './client-configs.ts';
+import { clientGuides, keyPlaceholder } from './client-configs.ts';
 import type { Way } from './client-configs.ts';
 
 const access = { url: 'https://api.example.org/mcp', key: 'cairn_0123' };
@@ -22,5 +22,12 @@ test('files of JSON are JSON', () => {
     ['vs-code', 'key'],
   ] as const) {
     expect(JSON.parse(codeOf(id, way))).toBeTypeOf('object');
+  }
+});
+
+test('what stands for a key is there to be found wherever a key goes', () => {
+  for (const { id, steps } of clientGuides) {
+    const pasted = steps.key({ ...access, key: keyPlaceholder }).map(({ code }) => code?.text ?? '');
+    expect([id, pasted.join('\n').includes(keyPlaceholder)]).toEqual([id, true]);
   }
 });

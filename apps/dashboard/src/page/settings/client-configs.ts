@@ -20,7 +20,8 @@ export interface ClientGuide {
 }
 
 const bearer = (key: string): string => `Bearer ${key}`;
-const withKey = ({ url, key }: Access): string => `${url}?api_key=${encodeURIComponent(key)}`;
+/** Keys have no letter that an address would have to spell otherwise, and what stands for one is to be found. */
+const withKey = ({ url, key }: Access): string => `${url}?api_key=${key}`;
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const claude: ClientGuide = {

@@ -28,7 +28,7 @@ export function NewKeyDialog({ project, onMade, onClose }: NewKeyProps) {
   });
   if (made) {
     return (
-      <Dialog title={`Key “${made.name}” is ready`} isHeld onClose={onClose}>
+      <Dialog key="made" title={`Key “${made.name}” is ready`} isHeld onClose={onClose}>
         <ShownOnce secret={made.key} label="API key" what="The key works at once." onDone={onClose} />
       </Dialog>
     );

@@ -1,4 +1,5 @@
 import type { Me, Membership, ProjectRef } from '../api/people.ts';
+import { rememberedProject } from '../app/home.ts';
 import { projectPath, workspacePath } from '../app/route.ts';
 import type { Route } from '../app/route.ts';
 import type { IconName } from '../ui/icon.tsx';
@@ -15,8 +16,10 @@ export function currentWorkplace(me: Me, route: Route): Workplace {
     return { workspace, project: workspace?.projects.find(({ id }) => id === route.projectId) };
   }
   const named = route.page === 'workspace' ? me.workspaces.find(({ id }) => id === route.workspaceId) : undefined;
-  const workspace = named ?? me.workspaces.find(({ projects }) => projects.length > 0) ?? me.workspaces[0];
-  return { workspace, project: workspace?.projects[0] };
+  const last = rememberedProject(me);
+  const wasIn = ({ projects }: Membership): boolean => projects.some(({ id }) => id === last);
+  const workspace = named ?? me.workspaces.find(wasIn) ?? me.workspaces.find(({ projects }) => projects.length > 0) ?? me.workspaces[0];
+  return { workspace, project: workspace?.projects.find(({ id }) => id === last) ?? workspace?.projects[0] };
 }
 
 export interface NavPlace {

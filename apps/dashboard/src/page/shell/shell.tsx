@@ -4,6 +4,7 @@ import { usePlace } from '../app/place.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Jump } from './jump.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useShortcut } from './shortcut.ts';
 
@@ -16,6 +17,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     setMenuOpen(false);
     setJumping(false);
   }, [path]);
+  useKeptFocus();
   useShortcut('k', () => setJumping(true), { withControl: true });
   const jump = (): void => {
     setMenuOpen(false);

@@ -61,7 +61,7 @@ function TaskForm({ projectId }: { readonly projectId: string }) {
     forgetDrafts(`${draft} `);
     go(projectPath(projectId, 'tasks', id));
   });
-  const issues = (sent === text ? submit.fault?.issues : undefined) ?? none;
+  const issues = (planner === 'plan' && sent === text ? submit.fault?.issues : undefined) ?? none;
   const told = useMemo(() => issuesIn(text, issues, 'plan'), [text, issues]);
   const isFaulty = planner === 'plan' && checked.faults.length > 0;
   return (

@@ -23,12 +23,14 @@ function become(next: readonly Toast[]): void {
 type Told = Partial<Pick<Toast, 'tone' | 'action' | 'onGone' | 'stays'>>;
 
 /** Says in passing that something was done. What needs an answer belongs elsewhere. */
-export function toast(text: string, { tone = 'good', action, onGone, stays = 6_000 }: Told = {}): void {
+export function toast(text: string, { tone = 'good', action, onGone, stays = 6_000 }: Told = {}): Toast {
   lastId += 1;
   // More than a few at once are read by nobody.
   const gone = toasts.slice(0, Math.max(0, toasts.length - 3));
-  become([...toasts.slice(-3), { id: lastId, text, tone, action, onGone, stays }]);
+  const made: Toast = { id: lastId, text, tone, action, onGone, stays };
+  become([...toasts.slice(-3), made]);
   for (const old of gone) old.onGone?.();
+  return made;
 }
 
 export function dismiss(toastOfThat: Toast, { byAction = false } = {}): void {

@@ -31,7 +31,7 @@ export function InviteDialog({ workspace, onMade, onClose }: InviteProps) {
   });
   if (made) {
     return (
-      <Dialog title="The invitation is ready" isHeld onClose={onClose}>
+      <Dialog key="made" title="The invitation is ready" isHeld onClose={onClose}>
         <ShownOnce
           secret={made.url}
           label="Link"
