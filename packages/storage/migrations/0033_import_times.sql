@@ -1,4 +1,4 @@
--- As in 0031, with when a memory was last changed: it counts where it is said when the memory was first saved too, and is never before that.
+-- As in 0017, with when a memory was last changed: it counts where it is said when the memory was first saved too, and is never before that.
 drop function cairn.import_memories(uuid, uuid, uuid, uuid, text, text, uuid[], uuid[], bytea[], text[], text[], text[], text[], timestamptz[],
   bytea[], text[], timestamptz[]);
 create function cairn.import_memories(
