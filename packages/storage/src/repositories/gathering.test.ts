@@ -36,6 +36,15 @@ describe('Gathering', () => {
     expect(idle).toHaveBeenCalledOnce();
   });
 
+  test('the next piece of work is under way before the last one is answered', async () => {
+    const { gathering, begun } = watched();
+    const begunWhenAnswered = gathering.add(1).then(() => begun.length);
+    void gathering.add(2);
+    begun[0]?.end();
+    expect(await begunWhenAnswered).toBe(2);
+    begun[1]?.end();
+  });
+
   test('a failure is the answer to its own items only, and the work goes on', async () => {
     const { gathering, begun } = watched();
     const outcome = Promise.allSettled([1, 2, 3].map((item) => gathering.add(item)));

@@ -13,9 +13,13 @@ export interface GatheringOptions<Item, Result> {
   readonly idle: () => void;
 }
 
+/** Gives one item its answer. */
+type Answer<Item, Result> = (one: Waiting<Item, Result>) => void;
+
 /**
  * Does work for many items at a time without making any of them wait for company: an item is worked on at once when nothing is
- * under way; those that come meanwhile go together in the next piece of work.
+ * under way; those that come meanwhile go together in the next piece of work. That is sent on its way before the answers to the last
+ * one are given, so that the one who does the work never waits for what is made of the answers.
  */
 export class Gathering<Item, Result> {
   readonly #options: GatheringOptions<Item, Result>;
@@ -35,17 +39,31 @@ export class Gathering<Item, Result> {
 
   async #drain(): Promise<void> {
     this.#isWorking = true;
-    while (this.#waiting.length > 0) await this.#work(this.#waiting.splice(0, this.#options.maxItems));
+    let current = this.#begin();
+    while (current) {
+      const { taken, outcome } = current;
+      const answer = await outcome;
+      current = this.#begin();
+      // A pool sends a statement on the next tick.
+      if (current) process.nextTick(() => taken.forEach(answer));
+      else taken.forEach(answer);
+    }
     this.#isWorking = false;
     this.#options.idle();
   }
 
-  async #work(taken: readonly Waiting<Item, Result>[]): Promise<void> {
+  #begin() {
+    if (this.#waiting.length === 0) return undefined;
+    const taken = this.#waiting.splice(0, this.#options.maxItems);
+    return { taken, outcome: this.#work(taken.map(({ item }) => item)) };
+  }
+
+  async #work(items: readonly Item[]): Promise<Answer<Item, Result>> {
     try {
-      const result = await this.#options.work(taken.map(({ item }) => item));
-      for (const { resolve } of taken) resolve(result);
+      const result = await this.#options.work(items);
+      return ({ resolve }) => resolve(result);
     } catch (error) {
-      for (const { reject } of taken) reject(error);
+      return ({ reject }) => reject(error);
     }
   }
 }
