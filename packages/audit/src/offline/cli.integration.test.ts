@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkpointLine } from '../checkpoints/checkpoint-line.ts';
-import { exported, keptChain, laterMoment, signedAt, signer } from '../testing/kept-chain.ts';
+import { entryText, exported, keptChain, laterMoment, linked, signedAt, signer } from '../testing/kept-chain.ts';
 
 const bin = fileURLToPath(new URL('../../bin/cairn-audit-verify.mjs', import.meta.url));
 let folder: string;
@@ -38,6 +38,20 @@ test('a changed entry ends with 1 and its number', () => {
   expect(run(lines, '--key', signer.publicKey)).toMatchObject({ status: 1, stdout: expect.stringContaining('entry_changed at entry 3') });
   const { stdout } = run(lines, '--key', signer.publicKey, '--json');
   expect(JSON.parse(stdout)).toMatchObject({ valid: false, first_bad_seq: 3, reason: 'entry_changed', entries: 2 });
+});
+
+test.each([
+  ['an empty line', (text: string) => text.replace('\n', '\n\n')],
+  ['other ends of its lines', (text: string) => text.replaceAll('\n', '\r\n')],
+  ['a mark of the byte order', (text: string) => `\ufeff${text}`],
+])('an export with %s does not end with 0', (_what, change) => {
+  const lines = change(exported(keptChain(3)).join('\n')).split('\n');
+  expect([1, 2]).toContain(run(lines, '--key', signer.publicKey).status);
+});
+
+test('an entry with a text that other readers take for two lines is intact', () => {
+  const links = linked([entryText(1, 'done\u2028\u2029')]);
+  expect(run(exported(links), '--key', signer.publicKey)).toMatchObject({ status: 0 });
 });
 
 test('an export that ends before what was kept elsewhere ends with 1', () => {

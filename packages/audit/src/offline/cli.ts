@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { readCheckpoint } from '../checkpoints/checkpoint-line.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { linesIn } from './lines-in.ts';
 import { isOf, UnreadableExport, verifyExport } from './verify-export.ts';
 import { readLine } from './read-line.ts';
 import type { ExportVerdict } from './verify-export.ts';
@@ -34,8 +34,7 @@ export async function runVerifier(args: readonly string[], terminal: Terminal): 
     const { file, key, checkpointFiles, isJson } = readArguments(args);
     const kept = await Promise.all(checkpointFiles.map(checkpointsIn));
     const input = file === '-' ? terminal.stdin : await opened(file);
-    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-    const verdict = await verifyExport(lines, { publicKey: key, checkpoints: kept.flat() });
+    const verdict = await verifyExport(linesIn(input), { publicKey: key, checkpoints: kept.flat() });
     if (!verdict.tampering) requireOwn(checkpointFiles, kept, verdict.chain);
     terminal.stdout.write(isJson ? `${JSON.stringify(toJson(verdict, key !== undefined))}\n` : toText(verdict, key !== undefined));
     if (verdict.tampering) return 1;

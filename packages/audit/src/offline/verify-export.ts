@@ -3,10 +3,11 @@ import { origin } from '../chain/chain.ts';
 import type { Chain, ChainEnd, ChainLink } from '../chain/chain.ts';
 import { textOf } from '../chain/entry-columns.ts';
 import type { TamperReason, Verdict } from '../chain/verdict.ts';
-import { checkpointFields, readCheckpoint } from '../checkpoints/checkpoint-line.ts';
+import { checkpointFields, checkpointLine, readCheckpoint } from '../checkpoints/checkpoint-line.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { createCheckpointProof, keyIdOf } from '../checkpoints/signing.ts';
 import type { CheckpointProof } from '../checkpoints/signing.ts';
+import { entryLine, headLine } from './export-lines.ts';
 import type { ExportHead } from './export-lines.ts';
 import { readLine } from './read-line.ts';
 
@@ -35,15 +36,16 @@ export class UnreadableExport extends Error {}
 
 /**
  * Checks an export, line by line, with nothing but itself, a public key and the checkpoints that were kept elsewhere. Those that are
- * in it are held against it too, each after its entry.
+ * in it are held against it too, each after its entry. Each line must be, letter by letter, as the service writes it; an empty one is
+ * none of it.
  *
  * @throws UnreadableExport when the first line is not that of an export, or the key is none
  */
 export async function verifyExport(lines: AsyncIterable<string>, options: VerifyExportOptions = {}): Promise<ExportVerdict> {
   let reading: ExportReading | undefined;
   for await (const line of lines) {
-    if (line === '' || reading?.isOver) continue;
-    if (reading === undefined) reading = new ExportReading(readHead(line), options);
+    if (reading?.isOver) continue;
+    if (reading === undefined) reading = new ExportReading(line, options);
     else reading.add(line);
   }
   if (reading === undefined) throw new UnreadableExport('there is nothing in it');
@@ -65,11 +67,14 @@ class ExportReading {
   #vouched = 0;
   #fault: { readonly reason: TamperReason; readonly firstBadSeq: number } | undefined;
 
-  constructor(head: ExportHead, { publicKey = head.publicKey, checkpoints = [] }: VerifyExportOptions) {
+  constructor(line: string, { publicKey, checkpoints = [] }: VerifyExportOptions) {
+    const head = readHead(line);
+    const key = publicKey ?? head.publicKey;
     this.#head = head;
-    if (!isSameKey(publicKey, head.publicKey) || head.keyId !== keyIdOf(publicKey)) this.#report('key_differs', 0);
-    this.#keyId = keyIdOf(publicKey);
-    this.#proof = proofOf(publicKey);
+    if (!isSameKey(key, head.publicKey) || head.keyId !== keyIdOf(key)) this.#report('key_differs', 0);
+    if (line !== headLine(head)) this.#report('incomplete', 0);
+    this.#keyId = keyIdOf(key);
+    this.#proof = proofOf(key);
     this.#kept = checkpoints;
   }
 
@@ -81,10 +86,18 @@ class ExportReading {
     const value = readLine(line);
     const link = linkOf(this.#head.chain, value);
     const checkpoint = link ? undefined : checkpointOf(value);
+    const { seq } = this.#place();
     // Nothing comes after the end, and nothing else comes before it.
     if (this.#closing || (!link && !checkpoint)) this.#report('incomplete');
     else if (link) this.#addLink(link);
     else if (checkpoint) this.#addCheckpoint(checkpoint);
+    // What says the same in other letters is not what was written.
+    if (this.#check?.isOver !== true && line !== this.#written(link, checkpoint)) this.#report('incomplete', seq);
+  }
+
+  /** The line as the service writes it. An entry that is not there is reported as such. */
+  #written(link: ChainLink | undefined, checkpoint: Checkpoint | undefined): string | undefined {
+    return link ? entryLine(this.#head.chain, link) : checkpoint && checkpointLine(checkpoint);
   }
 
   finish(): ExportVerdict {
@@ -112,7 +125,7 @@ class ExportReading {
     const { chain } = this.#head;
     if (!this.#last && checkpoint.purpose === 'start') this.#starts.push(checkpoint);
     if (checkpoint.purpose === 'export') this.#closing = checkpoint;
-    const { seq, hash } = this.#last ?? this.#starts.at(-1) ?? origin;
+    const { seq, hash } = this.#place();
     if (!isOf(chain, checkpoint) || !this.#proof(checkpoint)) this.#report('checkpoint_forged');
     else if (checkpoint.seq !== seq) this.#report(checkpoint.seq > seq ? 'tail_missing' : 'incomplete');
     else if (checkpoint.hash !== hash) this.#report('chain_rewritten', this.#vouched);
@@ -125,8 +138,13 @@ class ExportReading {
     return (this.#check ??= new ChainCheck({ chain, checkpoints: [...this.#starts, ...this.#kept], proof: this.#proof }));
   }
 
-  #report(reason: TamperReason, good = (this.#last ?? this.#starts.at(-1) ?? origin).seq): void {
+  #report(reason: TamperReason, good = this.#place().seq): void {
     this.#fault ??= { reason, firstBadSeq: good + 1 };
+  }
+
+  /** What was read last. */
+  #place(): ChainEnd {
+    return this.#last ?? this.#starts.at(-1) ?? origin;
   }
 }
 
