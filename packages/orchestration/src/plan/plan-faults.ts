@@ -18,9 +18,9 @@ export function planFaults(plan: Plan): readonly PlanFault[] {
   if (graph.length > 0) return graph.slice(0, maxFaults);
   const circle = circleOf(steps, places);
   if (circle !== undefined) return [{ path: ['steps'], message: `go in a circle: ${circle.join(' → ')}` }];
-  const before = ancestors(steps, places);
+  const isEarlier = earlierSteps(steps, places);
   const inputs = steps.flatMap((step, at) =>
-    inputFaults(step, before[at] ?? new Set()).map(({ path, message }) => ({ path: ['steps', at, ...path], message })),
+    inputFaults(step, isEarlier).map(({ path, message }) => ({ path: ['steps', at, ...path], message })),
   );
   return [...inputs, ...nestingFaults(plan, { goal: undefined, depth: 1 })].slice(0, maxFaults);
 }
@@ -93,21 +93,32 @@ function orderOf(steps: readonly PlanStep[], places: ReadonlyMap<string, number>
   return order;
 }
 
-/** For each step, the steps that are surely done when it starts. */
-function ancestors(steps: readonly PlanStep[], places: ReadonlyMap<string, number>): readonly ReadonlySet<string>[] {
-  const before: ReadonlySet<string>[] = [];
+/** Whether the step of that id is surely done when another one starts. */
+type Earlier = (id: string, step: PlanStep) => boolean;
+
+/** For each step a bit per step that it comes after: as sets of ids they would be as many as all pairs of steps, for each dependency. */
+function earlierSteps(steps: readonly PlanStep[], places: ReadonlyMap<string, number>): Earlier {
+  const before = steps.map(() => 0n);
   for (const at of orderOf(steps, places)) {
-    const direct = steps[at]?.depends_on ?? [];
-    before[at] = new Set([...direct, ...direct.flatMap((id) => [...(before[places.get(id) ?? 0] ?? [])])]);
+    let mask = 0n;
+    for (const id of steps[at]?.depends_on ?? []) {
+      const place = places.get(id) ?? 0;
+      mask |= (before[place] ?? 0n) | (1n << BigInt(place));
+    }
+    before[at] = mask;
   }
-  return before;
+  return (id, step) => {
+    const [place, at] = [places.get(id), places.get(step.id)];
+    return place !== undefined && at !== undefined && (((before[at] ?? 0n) >> BigInt(place)) & 1n) === 1n;
+  };
 }
 
-function inputFaults(step: PlanStep, before: ReadonlySet<string>): readonly PlanFault[] {
-  const own = faultsOf({ kind: step.kind, input: step.input ?? {}, before });
+function inputFaults(step: PlanStep, isEarlier: Earlier): readonly PlanFault[] {
+  const mayReferTo = (id: string) => isEarlier(id, step);
+  const own = faultsOf({ kind: step.kind, input: step.input ?? {}, mayReferTo });
   const { compensate } = step;
   if (compensate === undefined) return own.map(({ path, message }) => ({ path: ['input', ...path], message }));
-  const undoing = faultsOf({ ...compensate, before: new Set([...before, step.id]) });
+  const undoing = faultsOf({ ...compensate, mayReferTo: (id) => id === step.id || mayReferTo(id) });
   return [
     ...own.map(({ path, message }) => ({ path: ['input', ...path], message })),
     ...undoing.map(({ path, message }) => ({ path: ['compensate', 'input', ...path], message })),
@@ -117,11 +128,11 @@ function inputFaults(step: PlanStep, before: ReadonlySet<string>): readonly Plan
 interface Judged {
   readonly kind: PlanStep['kind'];
   readonly input: Readonly<Record<string, unknown>>;
-  /** Steps that may be referred to. */
-  readonly before: ReadonlySet<string>;
+  /** Whether the step of that id is surely done by then. */
+  readonly mayReferTo: (id: string) => boolean;
 }
 
-function faultsOf({ kind, input, before }: Judged): readonly PlanFault[] {
+function faultsOf({ kind, input, mayReferTo }: Judged): readonly PlanFault[] {
   const text = JSON.stringify(input);
   const bytes = Buffer.byteLength(text);
   if (bytes > planBounds.maxInputBytes)
@@ -136,7 +147,7 @@ function faultsOf({ kind, input, before }: Judged): readonly PlanFault[] {
   if (references.length > planBounds.maxReferences)
     return [{ path: [], message: `has ${references.length} references and the limit is ${planBounds.maxReferences}` }];
   for (const { step } of references) {
-    if (step === undefined || before.has(step)) continue;
+    if (step === undefined || mayReferTo(step)) continue;
     return [{ path: [], message: `refers to step "${step}", which it does not depend on; name it in depends_on` }];
   }
   // What it refers to is known only when it starts; then it is held against the schema whole.

@@ -73,6 +73,31 @@ describe('a plan', () => {
     expect(faultsOf({ steps }).join()).toMatch(/has 3000\d\d bytes as JSON and the limit is 262144/);
   });
 
+  it('of 1,000 steps that depend on 100 others each is read without walking through all pairs of them', () => {
+    const before = (at: number) => Array.from({ length: Math.min(at, 100) }, (_, back) => `s${at - 1 - back}`);
+    const steps = Array.from({ length: 1000 }, (_, at) => save(`s${at}`, before(at)));
+    const last = { ...save('s999', ['s998']), input: { content: '{{steps.s0.output.memory_id}}' } };
+    expect(faultsOf({ steps: [...steps.slice(0, 999), last] })).toEqual([]);
+  });
+
+  it('refers to what it comes after, by however many steps, and to nothing else', () => {
+    const edges = array(tuple(integer({ min: 1, max: 9 }), integer({ min: 0, max: 8 })), { maxLength: 20 });
+    const place = integer({ min: 0, max: 9 });
+    assert(
+      property(edges, place, place, (given, from, to) => {
+        const down = given.filter(([a, b]) => b < a);
+        const steps = Array.from({ length: 10 }, (_, i) => ({
+          ...save(
+            `s${i}`,
+            down.flatMap(([a, b]) => (a === i ? [`s${b}`] : [])),
+          ),
+          input: { content: i === from ? `{{steps.s${to}.output}}` : 'x' },
+        }));
+        expect(faultsOf({ steps }).length === 0).toBe(leadsTo(down, from, to));
+      }),
+    );
+  });
+
   it('is read exactly when its dependencies lead nowhere back', () => {
     const edges = array(tuple(integer({ min: 0, max: 11 }), integer({ min: 0, max: 11 })), { maxLength: 30 });
     assert(
@@ -106,9 +131,11 @@ describe('a plan', () => {
   });
 });
 
-/** By walking, not by counting as the plan does. */
-function hasCircle(edges: readonly (readonly [number, number])[]): boolean {
-  const reaches = (from: number, goal: number, seen: ReadonlySet<number>): boolean =>
-    edges.some(([a, b]) => a === from && (b === goal || (!seen.has(b) && reaches(b, goal, new Set([...seen, b])))));
-  return edges.some(([a]) => reaches(a, a, new Set()));
+/** Those below are by walking, not by counting as the plan does. */
+type Edges = readonly (readonly [number, number])[];
+
+const hasCircle = (edges: Edges): boolean => edges.some(([a]) => leadsTo(edges, a, a));
+
+function leadsTo(edges: Edges, from: number, goal: number, seen: ReadonlySet<number> = new Set()): boolean {
+  return edges.some(([a, b]) => a === from && (b === goal || (!seen.has(b) && leadsTo(edges, b, goal, new Set([...seen, b])))));
 }
