@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { vote } from '../governance/asking.ts';
-import { newTeam } from '../governance/people.ts';
+import { newPlace, newTeam } from '../governance/people.ts';
 import type { Team } from '../governance/people.ts';
+import { allowMemory, allowPolicy, inForce } from '../governance/rules.ts';
 import { remembered } from '../memories/remembered.ts';
 import { callerFor } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
@@ -11,6 +12,21 @@ import { save } from './tasks.ts';
 
 const path = '/v1/schedules';
 const each = { cron: '0 6 * * MON', time_zone: 'Europe/Berlin' };
+
+const rule = (effect: 'allow' | 'deny' | 'require_approval') => ({
+  id: 'schedules',
+  effect,
+  when: { kind: ['schedule.create'] },
+  justification: 'What is done again and again.',
+});
+
+/** Only a server's clock can be put forward. */
+async function comeDue(databaseUrl: string, id: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query("update cairn.task_schedules set due_at = now() - interval '1 second' where id = $1", [id]);
+  await client.end();
+}
 
 /** Goals that are worked on again and again. */
 export const scheduleSuite: Suite = (stage) => {
@@ -82,8 +98,49 @@ export const scheduleSuite: Suite = (stage) => {
       await expect
         .poll(async () => (await remembered(team.agent)).filter(({ content }) => content === text).length, { timeout: 15_000 })
         .toBe(2);
-      const tasks = (await team.agent.rest('GET', '/v1/tasks?status=completed')).body.data;
-      expect(tasks.filter((task: { schedule_id: string }) => task.schedule_id === id)).toHaveLength(2);
+      const completed = async () =>
+        (await team.agent.rest('GET', '/v1/tasks?status=completed')).body.data.filter(
+          (task: { schedule_id: string }) => task.schedule_id === id,
+        );
+      await expect.poll(completed, { timeout: 30_000 }).toHaveLength(2);
+    });
+
+    test('is asked about anew when the policy changes before people answer, and denied at the next run once the policy denies', async () => {
+      const own = await newPlace(stage, team);
+      const { id, approval_id: first } = (await own.agent.rest('POST', path, { goal: 'asked', plan: { steps: [save('a', 'x')] }, ...each }))
+        .body;
+      // oxlint-disable-next-line typescript/no-explicit-any -- as above
+      const standing = async (): Promise<any> => (await own.agent.rest('GET', `${path}/${id}`)).body;
+      await inForce(own.at(own.owner), [allowPolicy, allowMemory, rule('require_approval')]);
+      await expect.poll(async () => (await standing()).approval_id, { timeout: 30_000 }).not.toBe(first);
+      const { status, approval_id: second } = await standing();
+      expect(status).toBe('waiting_approval');
+      expect((await vote(own.at(own.approver), first, 'approve')).status).toBe(409);
+      expect((await vote(own.at(own.approver), second, 'approve')).status).toBe(200);
+      await expect.poll(async () => (await standing()).status, { timeout: 30_000 }).toBe('active');
+      if (stage.databaseUrl === undefined) return;
+      await inForce(own.at(own.owner), [allowPolicy, allowMemory, rule('deny')]);
+      await comeDue(stage.databaseUrl, id);
+      await expect.poll(async () => (await standing()).status, { timeout: 30_000 }).toBe('rejected');
+      expect(await standing()).toMatchObject({ runs: 0, next_run_at: null, error: { code: 'policy_denied' } });
+    });
+
+    test('that was made without asking waits for people at its next run once the policy asks', async () => {
+      if (stage.databaseUrl === undefined) return;
+      const own = await newPlace(stage, team);
+      await inForce(own.at(own.owner), [allowPolicy, allowMemory, rule('allow')]);
+      const { body } = await own.agent.rest('POST', path, { goal: 'free', plan: { steps: [save('a', 'x')] }, ...each });
+      expect([body.status, body.approval_id]).toEqual(['active', null]);
+      // oxlint-disable-next-line typescript/no-explicit-any -- as above
+      const standing = async (): Promise<any> => (await own.agent.rest('GET', `${path}/${body.id}`)).body;
+      await inForce(own.at(own.owner), [allowPolicy, allowMemory, rule('require_approval')]);
+      await comeDue(stage.databaseUrl, body.id);
+      await expect.poll(async () => (await standing()).status, { timeout: 30_000 }).toBe('waiting_approval');
+      expect(await standing()).toMatchObject({ runs: 0, next_run_at: null, error: null });
+      await vote(own.at(own.approver), (await standing()).approval_id, 'approve');
+      await expect.poll(async () => (await standing()).status, { timeout: 30_000 }).toBe('active');
+      await comeDue(stage.databaseUrl, body.id);
+      await expect.poll(async () => (await standing()).runs, { timeout: 30_000 }).toBe(1);
     });
 
     test('runs no more once the key that made it is revoked', async () => {
@@ -111,19 +168,16 @@ export const scheduleSuite: Suite = (stage) => {
       expect([refused.status, refused.body.issues[0].path]).toEqual([400, 'plan.steps.0.kind']);
       if (stage.databaseUrl === undefined) return;
       const id = await approved({ goal: `of ${agent.id}`, agent_id: agent.id });
-      const client = new pg.Client({ connectionString: stage.databaseUrl });
-      await client.connect();
-      const comeDue = () => client.query("update cairn.task_schedules set due_at = now() - interval '1 second' where id = $1", [id]);
+      const { databaseUrl } = stage;
       await team.at(team.member).rest('PATCH', `/v1/agents/${agent.id}`, { instructions: 'Be short.' });
-      await comeDue();
+      await comeDue(databaseUrl, id);
       await expect.poll(async () => (await shown(id)).runs, { timeout: 15_000 }).toBe(1);
       const { data } = (await team.agent.rest('GET', `/v1/tasks?agent_id=${agent.id}`)).body;
       expect(data).toMatchObject([{ schedule_id: id, agent_version: 2 }]);
       await team.at(team.member).rest('DELETE', `/v1/agents/${agent.id}`);
-      await comeDue();
+      await comeDue(databaseUrl, id);
       await expect.poll(async () => (await shown(id)).status, { timeout: 15_000 }).toBe('ended');
       expect(await shown(id)).toMatchObject({ runs: 1, error: { code: 'agent_not_found' } });
-      await client.end();
     });
   });
 };

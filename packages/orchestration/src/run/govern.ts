@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson, createActions } from '@cairn/governance';
-import type { Action, Evaluated, StoredDecision } from '@cairn/governance';
+import type { Action, Actions, ActionsOptions, Evaluated, StoredDecision } from '@cairn/governance';
 import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import type { TaskRun } from './task-run.ts';
@@ -22,15 +22,20 @@ export async function evaluateStep(
   { step, action, input }: { readonly step: RunStep; readonly action: Action; readonly input: unknown },
 ): Promise<Governed> {
   const { task, actor } = run;
-  const actions = createActions({ evaluator: deps.evaluator, repository: noRepository });
   const checkpoint = step.kind === 'checkpoint' || step.plan.needs_approval === true;
   const context = { agentId: task.agentId ?? undefined, taskId: task.claim.taskId, checkpoint };
-  return { action, evaluated: await actions.evaluate(actor, action, context), inputHash: inputHash(input) };
+  return { action, evaluated: await evaluation(deps.evaluator)(actor, action, context), inputHash: inputHash(input) };
 }
+
+/** What the rules say of an action; nothing is written. */
+export const evaluation =
+  (evaluator: ActionsOptions['evaluator']): Actions['evaluate'] =>
+  (actor, action, context) =>
+    createActions({ evaluator, repository: noRepository }).evaluate(actor, action, context);
 
 /** An evaluation reads and writes nothing of what is kept of actions. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-const noRepository = {} as Parameters<typeof createActions>[0]['repository'];
+const noRepository = {} as ActionsOptions['repository'];
 
 /**
  * Whether the step may be carried out now, in this transaction; what allowed it is spent in it. When not, the step has been moved to

@@ -1,4 +1,6 @@
-import type { ActionsOptions } from '@cairn/governance';
+import { CairnError, type Actor } from '@cairn/core';
+import type { ActionsOptions, Evaluated } from '@cairn/governance';
+import { evaluation } from '../run/govern.ts';
 import { faultOf } from '../run/step-fault.ts';
 import { nextRun } from './cron.ts';
 import type { DueSchedule, ScheduleRuns } from './schedule.ts';
@@ -20,18 +22,23 @@ export async function runSchedule(deps: ScheduleRunDeps, projectId: string, id: 
       message: 'the credential that made it was revoked, or its person may not do so any more',
     });
   }
-  if (due.schedule.status === 'waiting_approval') return lookAtApproval(deps, due);
-  const { projectId: project, userId, credentialId } = due.actor;
-  const acting = { projectId: project, userId, credentialId, agentId: due.schedule.agentId ?? undefined };
-  const { outcome, ruleIds } = await deps.evaluator.evaluate(scheduleAction(due.schedule), acting);
+  if (due.schedule.status === 'waiting_approval') return lookAtApproval(deps, due, due.actor);
+  const evaluated = await evaluate(deps, due, due.actor);
+  const { outcome, ruleIds } = evaluated.decision;
   if (outcome === 'deny')
     return deps.runs.end(due, 'rejected', {
       code: 'policy_denied',
       message: `the policy denies it (${ruleIds.join(', ') || 'no rule allows it'})`,
     });
-  // It was approved with its recurrence, its number of runs and its end; each step of its tasks is decided anew.
+  // Nobody was asked when it was made. One that was approved was so with its recurrence, its number of runs and its end.
+  if (outcome === 'require_approval' && due.schedule.approvalId === null)
+    return deps.runs.decide(due, evaluated, nextOf(due, due.schedule.runs));
+  // Each step of its task is decided anew.
   await fire(deps, due);
 }
+
+const evaluate = ({ evaluator }: ScheduleRunDeps, { schedule }: DueSchedule, actor: Actor): Promise<Evaluated> =>
+  evaluation(evaluator)(actor, scheduleAction(schedule), { agentId: schedule.agentId ?? undefined });
 
 /** A run that cannot be made now is left out and told; one that never can be ends the schedule. */
 async function fire({ runs }: ScheduleRunDeps, due: DueSchedule): Promise<void> {
@@ -53,9 +60,18 @@ function nextOf({ schedule, now }: DueSchedule, runs: number): string | undefine
   return next === undefined || (schedule.endsAt !== null && next > schedule.endsAt) ? undefined : next;
 }
 
-async function lookAtApproval(deps: ScheduleRunDeps, due: DueSchedule): Promise<void> {
+/** What people were asked for under a policy that holds no more is decided anew. */
+async function lookAtApproval(deps: ScheduleRunDeps, due: DueSchedule, actor: Actor): Promise<void> {
+  const next = nextOf(due, due.schedule.runs);
   const status = due.approvalStatus ?? 'cancelled';
-  if (status === 'approved') return deps.runs.approve(due, nextOf(due, due.schedule.runs));
+  if (status === 'approved') {
+    try {
+      return await deps.runs.approve(due, next);
+    } catch (error) {
+      if (!(error instanceof CairnError) || error.code !== 'PERMIT_NOT_USABLE') throw error;
+    }
+  }
+  if (status === 'approved' || status === 'superseded') return deps.runs.decide(due, await evaluate(deps, due, actor), next);
   if (status === 'expired') return deps.runs.end(due, 'expired', { code: 'approval_expired', message: 'nobody approved it in time' });
   if (status !== 'pending') return deps.runs.end(due, 'rejected', { code: `approval_${status}`, message: `its approval was ${status}` });
 }

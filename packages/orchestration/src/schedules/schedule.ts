@@ -1,4 +1,5 @@
 import type { Actor, Walk } from '@cairn/core';
+import type { Evaluated } from '@cairn/governance';
 import type { Plan } from '../plan/plan-shape.ts';
 import type { TaskError } from '../tasks/task.ts';
 import type { Recurrence } from './cron.ts';
@@ -82,7 +83,12 @@ export interface ScheduleRuns {
   fire(due: DueSchedule, nextRunAt: string | undefined): Promise<boolean>;
   /** Leaves this run out, and keeps why until another one starts. */
   skip(due: DueSchedule, nextRunAt: string | undefined, error: TaskError): Promise<void>;
-  /** Spends the approval that it waited for. */
+  /**
+   * Writes down what the rules say of it now, and moves it to where that leaves it: it goes on without a run now, waits for people, or is
+   * over.
+   */
+  decide(due: DueSchedule, evaluated: Evaluated, nextRunAt: string | undefined): Promise<void>;
+  /** Spends the approval that it waited for. @throws PERMIT_NOT_USABLE */
   approve(due: DueSchedule, nextRunAt: string | undefined): Promise<void>;
   end(due: DueSchedule, status: Extract<ScheduleStatus, 'rejected' | 'expired' | 'ended'>, error: TaskError | null): Promise<void>;
 }

@@ -23,18 +23,24 @@ interface Deps {
 export function createScheduleRuns({ session, database, keys, limits }: Deps): ScheduleRuns {
   const maintenance = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) });
 
-  /** Does `work` if the schedule still stands where it was when it became due. */
-  const once = (due: DueSchedule, work: (trx: Transaction<Schema>, actor: Actor) => Promise<void>): Promise<boolean> => {
-    const { actor, schedule } = due;
-    return session.inProject(due.projectId, async (trx) => {
-      const { rows } = await sql`select from cairn.task_schedules
-        where project_id = ${due.projectId} and id = ${schedule.id} and status = ${schedule.status} and runs = ${schedule.runs} and due_at = ${due.dueAt}
-        for update`.execute(trx);
-      if (rows.length === 0) return false;
-      await work(trx, actor ?? due.submitter);
+  /** Whether the schedule still stands where it was when it became due; it does until the transaction ends. */
+  const stands = async (trx: Transaction<Schema>, { projectId, schedule, dueAt }: DueSchedule): Promise<boolean> => {
+    const { rows } = await sql`select from cairn.task_schedules
+      where project_id = ${projectId} and id = ${schedule.id} and status = ${schedule.status} and runs = ${schedule.runs} and due_at = ${dueAt}
+      for update`.execute(trx);
+    return rows.length > 0;
+  };
+
+  /** Does `work` if it does. */
+  const once = (due: DueSchedule, work: (trx: Transaction<Schema>, actor: Actor) => Promise<void>): Promise<boolean> =>
+    session.inProject(due.projectId, async (trx) => {
+      if (!(await stands(trx, due))) return false;
+      await work(trx, due.actor ?? due.submitter);
       return true;
     });
-  };
+
+  const actionsWithin = (trx: Transaction<Schema>, { projectId }: DueSchedule) =>
+    createActions({ evaluator: nothingToDecide, repository: createActionRepository(transactionSession(trx, projectId), keys) });
 
   const set = (trx: Transaction<Schema>, { projectId, schedule }: DueSchedule, changes: ReturnType<typeof sql>) =>
     sql`update cairn.task_schedules set ${changes}, updated_at = clock_timestamp() where project_id = ${projectId} and id = ${schedule.id}`.execute(
@@ -107,16 +113,47 @@ export function createScheduleRuns({ session, database, keys, limits }: Deps): S
       });
     },
 
+    async decide(due, evaluated, nextRunAt) {
+      try {
+        await session.inProject(due.projectId, async (trx) => {
+          const { actor, schedule } = due;
+          if (actor === undefined) throw new CairnError('INTERNAL');
+          // First, as whoever records a decision holds what others wait for; undone, where the schedule went on meanwhile.
+          const actions = actionsWithin(trx, due);
+          const { decisionId, decision, approval, permit, reason } = await actions.record(actor, evaluated);
+          const digest = decision.actionDigest;
+          if (permit) await actions.spend(actor, { decisionId, permit: permit.token, digest });
+          if (!(await stands(trx, due))) throw new WentOn();
+          const next = sql`approval_id = ${approval?.id ?? null}, action_digest = ${digest}`;
+          if (permit) {
+            await set(
+              trx,
+              due,
+              sql`${next}, status = ${nextRunAt === undefined ? 'ended' : 'active'}, due_at = ${nextRunAt ?? null}::timestamptz`,
+            );
+          } else if (approval && decision.outcome !== 'deny') {
+            await set(
+              trx,
+              due,
+              sql`${next}, status = 'waiting_approval', due_at = ${approval.expiresAt}::timestamptz, error_code = null, error_message = null`,
+            );
+          } else {
+            const why = reason ?? 'policy_denied';
+            await set(trx, due, sql`status = 'rejected', due_at = null, error_code = ${why}, error_message = 'it is denied now'`);
+          }
+          await recordAudit(trx, actor, { action: 'schedule.decide', target: schedule.id, outcome: decision.outcome });
+        });
+      } catch (error) {
+        if (!(error instanceof WentOn)) throw error;
+      }
+    },
+
     async approve(due, nextRunAt) {
       await session.inProject(due.projectId, async (trx) => {
         const { schedule, digest, actor } = due;
         if (actor === undefined || schedule.approvalId === null || digest === null) throw new CairnError('INTERNAL');
         // The approval first and then the schedule, as a vote does: the same order of locks.
-        const actions = createActions({
-          evaluator: nothingToDecide,
-          repository: createActionRepository(transactionSession(trx, due.projectId), keys),
-        });
-        await actions.spend(actor, { approvalId: schedule.approvalId, digest });
+        await actionsWithin(trx, due).spend(actor, { approvalId: schedule.approvalId, digest });
         await set(trx, due, sql`status = ${nextRunAt === undefined ? 'ended' : 'active'}, due_at = ${nextRunAt ?? null}::timestamptz`);
         await recordAudit(trx, actor, { action: 'schedule.approve', target: schedule.id, outcome: 'done' });
       });
@@ -134,6 +171,9 @@ export function createScheduleRuns({ session, database, keys, limits }: Deps): S
     },
   };
 }
+
+/** Somebody else did what was due about the schedule. */
+class WentOn extends Error {}
 
 /** What was approved is spent; nothing is decided about it any more. */
 const nothingToDecide = { evaluate: () => Promise.reject(new Error('nothing is decided here')) };
