@@ -114,6 +114,28 @@ const suite: Suite = (stage) => {
       });
     });
 
+    test('that the model would plan down without end is planned once more below it, and the first task tells why it ended', async () => {
+      const more = ['a', 'b', 'c'].map((id) => ({
+        id,
+        kind: 'task',
+        input: { goal: `${id}, then {{task.goal}}` },
+        depends_on: [],
+        needs_approval: false,
+        reason: 'More of it',
+      }));
+      answer([{ steps: more }]);
+      const { caller } = await stage.newProject();
+      const { id } = (await caller.rest('POST', '/v1/tasks', { goal: 'All of it', run: true })).body;
+      const ended = await until(caller, id, ['failed', 'completed'], 60_000);
+      expect(ended).toMatchObject({ status: 'failed', error: { code: 'child_failed' } });
+      expect(ended.error.message).toContain('planning_failed at ');
+      expect(ended.error.message).toContain('steps.0.input.plan: is needed: a model planned the task that it is below');
+      // Once for the first, and three times at most for each task below it.
+      expect(provider.requests.length).toBeLessThanOrEqual(10);
+      const tasks = (await caller.rest('GET', '/v1/tasks')).body.data;
+      expect(tasks.length).toBeLessThanOrEqual(4);
+    });
+
     test('obeys nothing that stands in the goal about steps that there are', async () => {
       answer([
         { steps: [{ id: 'x', kind: 'shell.exec', input: { command: 'rm -rf /' }, depends_on: [], needs_approval: false, reason: '' }] },

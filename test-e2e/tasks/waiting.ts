@@ -239,9 +239,10 @@ export const waitingSuite: Suite = (stage) => {
       const { error, ...top } = await until(team.agent, id, ['failed']);
       const below = stepOf(top, 'sub').task_id;
       const root = stepOf(await shown(team.agent, below), 'deeper').task_id;
+      const cause = stepOf(await shown(team.agent, root), 'in').error.message;
       expect(error).toEqual({
         code: 'child_failed',
-        message: `step "sub" (task) failed: child_failed: the task below is failed: memory_not_found at ${below} → ${root}, step "in"`,
+        message: `step "sub" (task) failed: child_failed: the task below is failed: memory_not_found at ${below} → ${root}, step "in": ${cause}`,
       });
     });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nestingFaults } from './nesting.ts';
+import { nestingFaults, unplannedFaults } from './nesting.ts';
 import { planSchema } from './plan.ts';
 
 const leaf = { steps: [{ id: 'rest', kind: 'wait', input: { seconds: 0 } }] };
@@ -43,5 +43,17 @@ describe('a plan with plans in it', () => {
       const step = { id: 'sub', kind: 'task', input: { goal: 'A', plan } };
       expect(told({ steps: [step] })).toEqual([]);
     }
+  });
+});
+
+describe('a plan of a model, of a task below another one', () => {
+  const faults = (plan: object) => unplannedFaults(plan).map(({ path }) => path.join('.'));
+
+  it('may start tasks with plans of their own, and none that a model would have to plan', () => {
+    expect(faults(chain(2))).toEqual([]);
+    expect(faults({ steps: [{ id: 'sub', kind: 'task', input: { goal: 'A' } }] })).toEqual(['steps.0.input.plan']);
+    expect(faults({ steps: [{ id: 'sub', kind: 'task', input: { goal: 'A', plan: '{{steps.first.output.plan}}' } }] })).toHaveLength(1);
+    const inner = { steps: [{ id: 'sub', kind: 'task', input: { goal: 'B' } }] };
+    expect(faults(starts('A', inner))).toEqual(['steps.1.input.plan.steps.0.input.plan']);
   });
 });

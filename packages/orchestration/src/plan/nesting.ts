@@ -43,6 +43,22 @@ function faultsOf(step: unknown, at: number, { first, goals, depth }: Place): re
   return below.map((fault) => ({ ...fault, path: [...path, 'input', 'plan', ...fault.path] }));
 }
 
+/**
+ * Tasks that a plan starts, itself or by the plans in it, for a model to plan. In a plan that a model made for a task below another one
+ * they are refused: each could start more of them, as many as its plan has steps, all the way down.
+ */
+export function unplannedFaults(plan: object): readonly PlanFault[] {
+  return stepsOf(plan).flatMap((step, at) => {
+    if (memberOf(step, 'kind') !== 'task') return [];
+    const path = ['steps', at, 'input', 'plan'];
+    const below = memberOf(memberOf(step, 'input'), 'plan');
+    if (typeof below !== 'object' || below === null) return [{ path, message: unplanned }];
+    return unplannedFaults(below).map((fault) => ({ ...fault, path: [...path, ...fault.path] }));
+  });
+}
+
+const unplanned = 'is needed: a model planned the task that it is below, and plans no further down, which might go on without end';
+
 /** A goal as it is compared: spaces and capitals make no difference. */
 export const goalText = (goal: string): string => goal.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 

@@ -2,7 +2,7 @@ import type { ChatModel } from '@cairn/core';
 import { agentFaults } from '../agents/agent-faults.ts';
 import { allowedKinds } from '../agents/allowed-steps.ts';
 import { instructed } from '../agents/instructions.ts';
-import type { TaskAgent } from '../agents/task-agent.ts';
+import { unplannedFaults } from '../plan/nesting.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
 import type { Plan } from '../plan/plan-shape.ts';
@@ -16,6 +16,8 @@ import { plannerPrompt, plannerSchema, plannerSystem } from './instructions.ts';
 const maxAsks = 3;
 /** Of one answer; with the asks the bound of what a plan costs. */
 const maxOutputTokens = 4096;
+/** Of one answer, that the model is told. */
+const maxFaults = 10;
 
 /** Has the model plan the goal, and puts what it planned in use once it holds. */
 export async function makePlan(deps: TaskEngineDeps, run: TaskRun): Promise<void> {
@@ -48,7 +50,7 @@ async function ask(chat: ChatModel, run: TaskRun, { system, model }: Asked): Pro
   for (let asks = 1; asks <= maxAsks; asks += 1) {
     const prompt = plannerPrompt(run.task.goal, faults);
     const reply = await chat.complete({ system, prompt, maxOutputTokens, model, schema: plannerSchema }, run.signal);
-    const read = planOf(reply.text, run.agent);
+    const read = planOf(reply.text, run);
     await run.write((work) =>
       work.event('planner.asked', undefined, {
         ask: asks,
@@ -66,7 +68,7 @@ async function ask(chat: ChatModel, run: TaskRun, { system, model }: Asked): Pro
 
 type Read = { readonly plan: Plan } | { readonly plan: undefined; readonly faults: readonly string[] };
 
-function planOf(text: string, agent: TaskAgent | null): Read {
+function planOf(text: string, { agent, task: { depth } }: TaskRun): Read {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text;
   let given: unknown;
   try {
@@ -76,10 +78,10 @@ function planOf(text: string, agent: TaskAgent | null): Read {
   }
   const read = planSchema.safeParse(given);
   if (!read.success)
-    return { plan: undefined, faults: read.error.issues.slice(0, 10).map(({ path, message }) => `${path.join('.')}: ${message}`) };
+    return { plan: undefined, faults: read.error.issues.slice(0, maxFaults).map(({ path, message }) => `${path.join('.')}: ${message}`) };
   if (read.data.steps.length > planBounds.maxPlannedSteps)
     return { plan: undefined, faults: [`it has more than ${planBounds.maxPlannedSteps} steps`] };
-  const faults = agentFaults(agent, read.data);
+  const faults = [...agentFaults(agent, read.data), ...(depth > 1 ? unplannedFaults(read.data) : [])].slice(0, maxFaults);
   if (faults.length > 0) return { plan: undefined, faults: faults.map(({ path, message }) => `${path.join('.')}: ${message}`) };
   return { plan: read.data };
 }

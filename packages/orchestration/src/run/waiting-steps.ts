@@ -140,8 +140,10 @@ async function lookAtChild(run: TaskRun, step: RunStep, childId: string): Promis
   });
 }
 
-const placeOf = ({ code, taskIds, stepId }: FailureRoot): string =>
-  `${code} at ${taskIds.join(' → ')}${stepId === undefined ? '' : `, step "${stepId}"`}`;
+const placeOf = ({ code, message, taskIds, stepId }: FailureRoot): string => {
+  const place = `${code} at ${taskIds.join(' → ')}${stepId === undefined ? '' : `, step "${stepId}"`}`;
+  return message === undefined ? place : `${place}: ${message}`;
+};
 
 const endedStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 'rejected', 'expired', 'timed_out', 'gone']);
 

@@ -102,6 +102,7 @@ export interface ChildStanding {
 /** Where a failure began that came up through tasks below one another. */
 export interface FailureRoot {
   readonly code: string;
+  readonly message: string | undefined;
   /** Down to the one in which it began. */
   readonly taskIds: readonly string[];
   /** Undefined: the task itself. */
