@@ -46,7 +46,8 @@ const origins: Readonly<Record<Origin, string>> = {
 
 function inWords({ kind, target, certainty, place, origin }: Effect): string {
   const [certain, possible] = verbs[kind];
-  const shown = target === '*' ? 'something that the text does not tell' : target;
+  const told = target === '*' ? 'something that the text does not tell' : target;
+  const shown = kind === 'exec' && place !== undefined ? `what settings in ${told} say` : told;
   return `${certainty === 'certain' ? certain : possible} ${shown}${place === undefined ? '' : places[place]}${origin === undefined ? '' : origins[origin]}`;
 }
 

@@ -1,3 +1,4 @@
+import type { ActionOf } from '../actions/action.ts';
 import type { Acting } from '../actions/action-digest.ts';
 import type { History } from '../rules/history.ts';
 import { valueAt } from '../rules/json-pointer.ts';
@@ -5,10 +6,12 @@ import { fitsAny, fitsAnyPath } from '../rules/pattern.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Effect } from '../shell/effect.ts';
+import { isOneLine } from '../shell/hidden-characters.ts';
 import { unknownHost } from '../shell/host-of-url.ts';
 import { amountOf } from './amount.ts';
 import type { Facts } from './facts.ts';
 import { isWithinHours } from './hours.ts';
+import { isServer, isTool } from './names.ts';
 import { readingsOf } from './readings.ts';
 
 /** What an action is decided on besides itself. */
@@ -68,9 +71,9 @@ const picked = new WeakMap<Conditions, readonly (readonly [string, Check])[]>();
 
 const checks: Readonly<Record<string, Check>> = {
   kind: ({ kind }, { facts }) => kind && oneOf(facts.action.kind, kind, '/kind'),
-  tool: ({ tool }, { facts: { action }, each }) => tool && nameOn('tool' in action ? action.tool : undefined, tool, { ref: '/tool', each }),
-  server: ({ server }, { facts: { action }, each }) =>
-    server && nameOn('server' in action ? action.server : undefined, server, { ref: '/server', each }),
+  tool: ({ tool }, { facts, each }) => tool && ofCall(facts, '/tool', (call) => [isTool(call, tool, { each }), call.tool]),
+  server: ({ server: servers, tool: tools }, { facts, each }) =>
+    servers && ofCall(facts, '/server', (call) => [isServer(call, { servers, tools }, { each }), call.server]),
   agent: ({ agent }, { acting }) => agent && patternsOn(acting.agentId, agent, 'agent'),
   credential: ({ credential }, { acting }) =>
     credential &&
@@ -100,7 +103,13 @@ const checks: Readonly<Record<string, Check>> = {
   path: ({ path }, { facts, each }) =>
     path && several(facts.paths, { fit: (one) => fitsAnyPath(one, path), each, show: String, ref: 'paths' }),
   host: ({ host }, { facts, each }) =>
-    host && several(facts.hosts, { fit: (one) => fitsAny(one, host) || (!each && one === unknownHost), each, show: String, ref: 'hosts' }),
+    host &&
+    several(hostsOf(facts, each), {
+      fit: (one) => fitsAny(one, host) || (!each && one === unknownHost),
+      each,
+      show: String,
+      ref: 'hosts',
+    }),
   provenance: ({ provenance }, { facts }) => provenance && untrustedIn(provenance.any_untrusted_in, facts),
   risk: ({ risk }, { facts }) =>
     risk && yes(riskLevels.indexOf(facts.risk.level) >= riskLevels.indexOf(risk.gte), facts.risk.level, 'risk'),
@@ -118,16 +127,23 @@ const overMost = (value: number, max: number, ref: string) => yes(value > max, S
 const patternsOn = (value: string | undefined, wanted: readonly string[], ref: string) =>
   yes(value !== undefined && fitsAny(value, wanted), value ?? '', ref);
 
+/** What holds for a call of a tool; no other action has one. */
+function ofCall({ action }: Facts, ref: string, check: (call: ActionOf<'mcp.call'>) => readonly [holds: boolean, matched: string]) {
+  const [holds, matched] = action.kind === 'mcp.call' ? check(action) : [false, ''];
+  return yes(holds, matched, ref);
+}
+
 /**
  * Whether an action does nothing beside what its commands do, in a rule that allows commands by name: what redirects, assignments and
- * definitions around them do is not theirs, and a program that is called by a path, or by another spelling, is not the one of that name.
+ * definitions around them do is not theirs, and a program that is called by a path, or by another spelling, is not the one of that name;
+ * nor is what runs by the settings of a directory elsewhere.
  */
 function alone(heads: readonly string[] | undefined, { commands, effects }: Facts) {
   const names = new Set(commands.map(({ head }) => head));
   const at = effects.findIndex((effect) => {
     if (isHarmless(effect)) return false;
     const isTheirs = names.has(effect.head) && (heads === undefined || fitsAny(effect.head, heads));
-    return !isTheirs || (effect.kind === 'exec' && /^[/~]/.test(effect.target));
+    return !isTheirs || (effect.kind === 'exec' && (effect.place !== undefined || /^[/~]/.test(effect.target)));
   });
   return yes(at < 0, 'nothing beside them', at < 0 ? 'effects' : `effects/${at}`);
 }
@@ -135,35 +151,9 @@ function alone(heads: readonly string[] | undefined, { commands, effects }: Fact
 const isHarmless = ({ kind, place, certainty }: Effect): boolean =>
   kind === 'print' || place === 'null_device' || (kind === 'read' && place === 'workspace' && certainty === 'certain');
 
-/**
- * The name of a tool or a server, against patterns. In a rule that allows, `*` stands for what names are made of alone, so that nothing is
- * chained behind one that is allowed; in others, another spelling in capitals, wide letters or what nobody sees is the same name.
- */
-function nameOn(value: string | undefined, wanted: readonly string[], { ref, each }: { readonly ref: string; readonly each: boolean }) {
-  if (value === undefined) return yes(false, '', ref);
-  const fits = each
-    ? wanted.includes(value) || (isPlainName(value) && fitsAny(value, wanted))
-    : fitsAny(value, wanted) || fitsAny(value.toLowerCase(), lowered(wanted)) || fitsAny(asSeen(value), lowered(wanted));
-  return yes(fits, value, ref);
-}
-
-/** A name as a person reads it: without what shows nothing. */
-const asSeen = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replaceAll(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase();
-
-/** Names of tools, and of servers, which may be addresses. */
-const isPlainName = (name: string): boolean => /^[\w.:/@+~-]+$/.test(name);
-
-function lowered(patterns: readonly string[]): readonly string[] {
-  const known = inLowerCase.get(patterns) ?? patterns.map((pattern) => pattern.toLowerCase());
-  inLowerCase.set(patterns, known);
-  return known;
-}
-
-const inLowerCase = new WeakMap<readonly string[], readonly string[]>();
+/** A rule that allows is also about what only looks like a host, beside those that surely are some. */
+const hostsOf = ({ hosts, likeHosts }: Facts, each: boolean): readonly string[] =>
+  each && hosts.length > 0 && likeHosts.length > 0 ? [...hosts, ...likeHosts] : hosts;
 
 interface Several<Item> {
   readonly fit: (item: Item) => boolean;
@@ -216,16 +206,25 @@ function allArgs(wanted: readonly ArgCondition[], facts: Facts, each: boolean) {
   const failed = wanted.find((condition) => {
     const found = valueAt(action, condition.path);
     const holds = (reading: unknown) => argHolds(reading, condition);
-    const readings = action.kind === 'shell.exec' && condition.path === '/command' ? [found] : readingsOf(found);
-    return !(each ? readings.every(holds) : readings.some(holds)) || (each && isOpenCommand(condition, facts));
+    if (action.kind === 'shell.exec' && condition.path === '/command') return !holds(found) || (each && isOpenCommand(condition, facts));
+    // What a rule has letter by letter is what it means.
+    if (each && (condition.op === 'eq' || condition.op === 'in')) return !holds(found);
+    const readings = readingsOf(found);
+    return !(each ? readings.every(holds) : readings.some(holds)) || (each && isLoose(condition, found));
   });
   return yes(failed === undefined, wanted.map(({ path, op }) => `${path} ${op}`).join(', '), failed?.path ?? wanted[0]?.path ?? '/');
 }
 
+/** In a rule that allows, a star stands for a part of one line that shows all of itself, unless the rule says that any text will do. */
+const isLoose = (condition: ArgCondition, found: unknown): boolean =>
+  isPattern(condition) && condition.free_text !== true && typeof found === 'string' && !isOneLine(found);
+
+const isPattern = (condition: ArgCondition): condition is Extract<ArgCondition, { readonly op: 'matches' }> =>
+  condition.op === 'matches' && condition.value.includes('*');
+
 /** A pattern on a whole command says nothing of what its stars stand for: in a rule that allows, that must be words of one command. */
 function isOpenCommand(condition: ArgCondition, facts: Facts): boolean {
-  if (facts.action.kind !== 'shell.exec' || condition.path !== '/command') return false;
-  if (condition.op !== 'matches' || !condition.value.includes('*')) return false;
+  if (!isPattern(condition)) return false;
   return facts.commands.length !== 1 || !alone(undefined, facts).holds;
 }
 

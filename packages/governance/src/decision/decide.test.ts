@@ -299,36 +299,6 @@ describe('the starter revision', () => {
   });
 });
 
-describe('names of tools', () => {
-  const named = (tool: string, server = 'mail') => actionSchema.parse({ kind: 'mcp.call', server, tool, arguments: {} });
-  const rules = [
-    rule('allow', { tool: ['get_*', 'exact;name'] }),
-    rule('deny', { tool: ['delete_memory'] }),
-    rule('require_approval', { server: ['Prod*'] }),
-  ];
-
-  it.each([
-    ['get_memories', 'allow'],
-    ['exact;name', 'allow'],
-    ['get_memories;delete_memory', 'deny'],
-    ['get_memories delete_memory', 'deny'],
-    ['get_a\ndelete_memory', 'deny'],
-    ['xget_a', 'deny'],
-    ['delete_memory', 'deny'],
-    ['DELETE_MEMORY', 'deny'],
-    ['delete_memory ', 'deny'],
-    ['delete\u200b_memory', 'deny'],
-    ['\uff44elete_memory', 'deny'],
-  ])('%j is to %s', (tool, wanted) => expect(outcome(named(tool), ...rules)).toBe(wanted));
-
-  it('a rule that denies or asks is not dodged by capitals, and one that allows is not met by them', () => {
-    const all = rule('allow', { kind: ['mcp.call'] }, { id: 'all' });
-    expect(decideBy(named('Delete_Memory'), [...rules, all])).toMatchObject({ outcome: 'deny', ruleIds: ['deny-rule'] });
-    expect(outcome(named('get_a', 'PROD-1'), ...rules)).toBe('require_approval');
-    expect(outcome(named('GET_A'), ...rules)).toBe('deny');
-  });
-});
-
 describe('a rule that allows commands by name', () => {
   const allowing = [
     rule('allow', { kind: ['shell.exec'], command: { head: ['npm', 'gradlew'] } }),
@@ -354,6 +324,40 @@ describe('a rule that allows commands by name', () => {
     'tool --check > ~/.bashrc',
     'X=1 tool --check',
   ])('does not allow %s, which does more than that', (text) => expect(outcome(shellAction(text), ...allowing)).toBe('deny'));
+
+  it.each([
+    'git -C /tmp status',
+    'git -C .. status',
+    'git -C "$X" status',
+    'git --git-dir=/tmp/x status',
+    'git --git-dir /tmp/x status',
+    'git --work-tree=/srv status',
+    'git --exec-path=/tmp status',
+    'git --config-env=core.pager=X log',
+    'git -C sub -C ../../x status',
+    'npm --prefix /srv test',
+    'npm --prefix=/srv test',
+    'make -C /srv',
+    'make -C/srv',
+    'make -f ../Makefile',
+  ])('does not allow %s, which obeys settings elsewhere', (text) => {
+    const heads = rule('allow', { command: { head: ['git', 'npm', 'make', 'cd'] } });
+    expect(outcome(shellAction(text), heads)).toBe('deny');
+  });
+
+  it.each(['git status', 'git -C sub status', 'git -C . log', 'git --git-dir=.bare log', 'npm --prefix web test'])(
+    'allows %s, which obeys those of the workspace',
+    (text) => {
+      expect(outcome(shellAction(text), rule('allow', { command: { head: ['git', 'npm', 'make'] } }))).toBe('allow');
+    },
+  );
+
+  it('does not allow them where they are asked for elsewhere', () => {
+    const heads = rule('allow', { command: { head: ['git', 'cd'] } });
+    expect(outcome(shellAction('cd /tmp && git status'), heads)).toBe('deny');
+    expect(outcome(shellAction('cd sub && git status'), heads)).toBe('allow');
+    expect(outcome(actionSchema.parse({ ...shellAction('git status'), cwd: '/tmp' }), heads)).toBe('deny');
+  });
 
   it('denies by name whatever stands around it', () => {
     const denying = rule('deny', { command: { head: ['npm'] } });

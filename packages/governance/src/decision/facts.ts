@@ -2,8 +2,8 @@ import type { Action, ActionOf } from '../actions/action.ts';
 import type { RiskLevel } from '../rules/rule.ts';
 import { analyseCommand } from '../shell/analyse-command.ts';
 import type { Effect } from '../shell/effect.ts';
-import { hostOfUrl, listed } from '../shell/host-of-url.ts';
 import type { SeenCommand } from '../shell/scene.ts';
+import { addressesIn } from './addresses.ts';
 import { writeEffects } from './file-effects.ts';
 import { riskOf } from './risk.ts';
 import { untrustedControls } from './untrusted.ts';
@@ -16,6 +16,8 @@ export interface Facts {
   /** Canonical. */
   readonly paths: readonly string[];
   readonly hosts: readonly string[];
+  /** What only looks like a host among the arguments of a call, by whatever name it is given. */
+  readonly likeHosts: readonly string[];
   /** JSON pointers of arguments that decide where or what is done and have a value that nobody vouches for. */
   readonly untrustedControls: readonly string[];
   readonly risk: Risk;
@@ -38,20 +40,32 @@ export function factsOf(action: Action): Facts {
 const found = new WeakMap<Action, Facts>();
 
 function findOut(action: Action): Facts {
-  const { effects, commands } = action.kind === 'shell.exec' ? analysed(action) : { effects: effectsOf(action), commands: [] };
+  const addresses = action.kind === 'mcp.call' ? addressesIn(action.arguments) : { hosts: [], likeHosts: [] };
+  const { effects, commands } =
+    action.kind === 'shell.exec' ? analysed(action) : { effects: effectsOf(action, addresses.hosts), commands: [] };
   const controls = action.kind === 'mcp.call' ? untrustedControls(action) : [];
   const paths = effects.flatMap(({ target, place }) => (place === undefined ? [] : [target]));
   const hosts = effects.flatMap(({ kind, target }) => (kind === 'network' ? [target] : []));
   const risk = riskOf(action, { effects, untrustedControls: controls });
-  return { action, effects, commands, paths: [...new Set(paths)], hosts: [...new Set(hosts)], untrustedControls: controls, risk };
+  const { likeHosts } = addresses;
+  return {
+    action,
+    effects,
+    commands,
+    paths: [...new Set(paths)],
+    hosts: [...new Set(hosts)],
+    likeHosts,
+    untrustedControls: controls,
+    risk,
+  };
 }
 
 const analysed = ({ command, cwd, workspace_root: workspaceRoot, env }: ActionOf<'shell.exec'>) =>
   analyseCommand(command, { cwd, workspaceRoot, env });
 
-function effectsOf(action: Action): readonly Effect[] {
+function effectsOf(action: Action, hosts: readonly string[]): readonly Effect[] {
   if (action.kind === 'file.write') return writeEffects(action);
-  if (action.kind === 'mcp.call') return addressesIn(action.arguments).map((target) => networkEffect(target, action.tool));
+  if (action.kind === 'mcp.call') return hosts.map((target) => networkEffect(target, action.tool));
   return action.kind === 'policy.change'
     ? [
         {
@@ -65,17 +79,3 @@ function effectsOf(action: Action): readonly Effect[] {
 }
 
 const networkEffect = (target: string, head: string): Effect => ({ kind: 'network', target, certainty: 'possible', head });
-
-/** Hosts of the addresses among arguments: what begins as one, and whatever is given by the name of one. */
-function addressesIn(value: unknown, name = ''): readonly string[] {
-  if (typeof value === 'string') return isAddress(value, name) ? listed(hostOfUrl(value)) : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => addressesIn(one, Array.isArray(value) ? name : key));
-}
-
-function isAddress(text: string, name: string): boolean {
-  const seen = text.replaceAll(/[\t\n\r]/g, '').trim();
-  return /^(?:[a-z][a-z0-9+.-]*:[/\\]{2}|(?:https?|wss?|ftp):\S)/i.test(seen) || (seen !== '' && namesAddress.test(name));
-}
-
-const namesAddress = /(?:^|[_-])(?:ur[il]s?|href|endpoint|webhook|host|hostname|domain)$|[a-z](?:Ur[il]s?|URL|URI|Host|Endpoint)$/i;

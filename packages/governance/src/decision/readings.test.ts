@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionSchema } from '../actions/action.ts';
 import { ruleSchema } from '../rules/rule.ts';
@@ -41,15 +42,67 @@ describe('a condition on an argument that is a path or an address', () => {
     },
   );
 
+  it.each(['/data/%252e%252e/etc', '/data/..%252f..%252fetc'])('looks through what is encoded twice: %s', (path) => {
+    expect(allowing(call({ path }), matches('/arguments/path', '/data/*'))).toBe('deny');
+  });
+
   it('takes the steps out of the path of an address, not out of its origin', () => {
     const inside = matches('/arguments/url', 'https://ok.example/a/*');
     expect(allowing(call({ url: 'https://ok.example/a/b' }), inside)).toBe('allow');
     expect(allowing(call({ url: 'https://ok.example/a/b/../c' }), inside)).toBe('allow');
     expect(allowing(call({ url: 'https://ok.example/a/../c' }), inside)).toBe('deny');
+    expect(allowing(call({ url: 'https://ok.example/a/..?b' }), inside)).toBe('deny');
+    expect(allowing(call({ url: 'https://ok.example/a/b?c=../../d' }), inside)).toBe('allow');
     expect(denying(call({ url: 'https://ok.example/x/../a/c' }), inside)).toBe('deny');
   });
 
   it('leaves a command as it is', () => {
     expect(allowing(shellAction('ls ./src/../a'), { path: '/command', op: 'eq', value: 'ls ./src/../a' })).toBe('allow');
+  });
+});
+
+describe('a star over an argument, in a rule that allows', () => {
+  const url = matches('/arguments/url', 'https://ok.example/*');
+  const free = { ...url, free_text: true };
+
+  it.each([
+    'https://ok.example/\nhttps://evil.example',
+    'https://ok.example/a\r\nb',
+    'https://ok.example/a\tb',
+    'https://ok.example/a ',
+    'https://ok.example/ \n',
+    'https://ok.example/\u202egpj.exe',
+    'https://ok.example/a\u200bb',
+    'https://ok.example/a\u00a0b',
+    'https://ok.example/a\u2028b',
+    'https://ok.example/\u0007',
+  ])('stands for no line break, hidden character or blank at an end, unless the rule says so: %j', (value) => {
+    expect([allowing(call({ url: value }), url), allowing(call({ url: value }), free)]).toEqual(['deny', 'allow']);
+    expect(denying(call({ url: value }), url)).toBe('deny');
+  });
+
+  it.each(['https://ok.example/', 'https://ok.example/a b', 'https://ok.example/\u00fc\u65e5', 'https://ok.example/\'"<>'])(
+    'stands for what is seen: %j',
+    (value) => {
+      expect(allowing(call({ url: value }), url)).toBe('allow');
+    },
+  );
+
+  it('says nothing of a value that the rule has whole, and nothing of a command, which is read as one', () => {
+    expect(allowing(call({ url: 'a\nb' }), { path: '/arguments/url', op: 'eq', value: 'a\nb' })).toBe('allow');
+    expect(allowing(shellAction("git commit -m 'a\nb'"), matches('/command', 'git commit *'))).toBe('allow');
+  });
+
+  it('is met by no value with something hidden put into it, and a rule that denies still is', () => {
+    const hidden = fc.constantFrom('\n', '\t', '\r', '\u200b', '\u202e', '\u2066', '\ufeff', '\u00ad', '\u00a0', '\u2029', '\u{e0041}');
+    const text = fc.string({ unit: 'grapheme-ascii', maxLength: 12 }).map((one) => `https://ok.example/${one.trim()}`);
+    fc.assert(
+      fc.property(text, hidden, fc.nat({ max: 30 }), (value, character, at) => {
+        const place = Math.min(at, value.length);
+        const changed = value.slice(0, place) + character + value.slice(place);
+        expect([changed, allowing(call({ url: changed }), url)]).toEqual([changed, 'deny']);
+        expect([changed, denying(call({ url: changed }), url)]).toEqual([changed, 'deny']);
+      }),
+    );
   });
 });

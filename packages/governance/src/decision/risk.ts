@@ -20,7 +20,7 @@ function ofEffect({ kind, place, origin, target }: Effect): readonly Finding[] {
   if (kind === 'refused') return [['critical', `cannot be read safely: ${target}`]];
   if (kind === 'exec' && (origin === 'network' || origin === 'decoded'))
     return [['critical', `runs ${origin === 'network' ? 'fetched' : 'decoded'} code`]];
-  if (place === 'protected' && kind !== 'read') return [['critical', `changes a protected place: ${target}`]];
+  if (place === 'protected' && kind !== 'read' && kind !== 'exec') return [['critical', `changes a protected place: ${target}`]];
   if (place === 'secret') return [['critical', `reads credentials: ${target}`]];
   if (kind === 'delete') return [[place === 'outside' ? 'critical' : 'high', `deletes ${target}`]];
   if (kind === 'privilege' || kind === 'persistence' || kind === 'policy_change') return [['high', `${kind.replace('_', ' ')}: ${target}`]];

@@ -38,12 +38,13 @@ export function readCursorHook(payload: unknown, workspaceRoot?: string): HookEv
   const use = read(payload);
   if (use === undefined) return { phase: 'unreadable', reason: `the event ${name} does not say what is called` };
   const cwd = use.cwd === undefined || use.cwd === '' ? (roots[0] ?? '') : use.cwd;
-  const callRef = callRefOf(client, conversation, use.id ?? [use.tool, use.input]);
+  const called = use.server === undefined ? use.tool : `mcp__${use.server}__${use.tool}`;
+  const callRef = callRefOf(client, conversation, use.id ?? [called, use.input]);
   if (before !== true) return { phase: 'after', callRef, outcome: before === undefined ? 'failed' : 'succeeded' };
   const root = workspaceRoot ?? roots.find((one) => cwd === one || cwd.startsWith(`${one}/`)) ?? roots[0] ?? cwd;
   // Cursor asks the person after its hook on commands and on MCP tools, and nowhere else.
   const canAsk = name === 'beforeShellExecution' || name === 'beforeMCPExecution';
-  return readToolUse({ tool: use.tool, input: use.input, cwd, workspaceRoot: root }, client, {
+  return readToolUse({ tool: use.tool, server: use.server, input: use.input, cwd, workspaceRoot: root }, client, {
     callRef,
     taskId: `${client}:${conversation}`,
     agentId: undefined,
@@ -51,7 +52,7 @@ export function readCursorHook(payload: unknown, workspaceRoot?: string): HookEv
   });
 }
 
-interface CursorUse extends Pick<ToolUse, 'tool' | 'input'> {
+interface CursorUse extends Pick<ToolUse, 'tool' | 'server' | 'input'> {
   readonly cwd?: string | undefined;
   readonly id?: string | undefined;
 }
@@ -66,7 +67,7 @@ const readShell: Reader = (payload) => {
 /** The server is known by its address or by the command that runs it. */
 const readMcp: Reader = (payload) => {
   const { data } = mcpCall.safeParse(payload);
-  return data && { tool: `mcp__${data.url ?? data.command ?? 'unknown'}__${data.tool_name}`, input: parsed(data.tool_input) };
+  return data && { tool: data.tool_name, server: data.url ?? data.command ?? 'unknown', input: parsed(data.tool_input) };
 };
 
 const readFile: Reader = (payload) => {

@@ -3,6 +3,8 @@ import type { Action } from '../actions/action.ts';
 /** One call of a tool, told of by the agent that makes it. */
 export interface ToolUse {
   readonly tool: string;
+  /** Where it is told apart from the name of the tool. */
+  readonly server?: string | undefined;
   readonly input: unknown;
   /** Where the agent is. */
   readonly cwd: string;

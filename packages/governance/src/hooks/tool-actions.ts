@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { actionSchema } from '../actions/action.ts';
 import type { Action } from '../actions/action.ts';
+import { readingsOfName } from '../actions/called-tool.ts';
 import { canonicalJson } from '../actions/canonical-json.ts';
 import type { ToolUse } from './hook-event.ts';
 import { patchedFiles } from './patched-files.ts';
@@ -21,15 +22,16 @@ export class UnreadableToolUse extends Error {}
  * @throws UnreadableToolUse when its input is not what the tool takes, so that nobody could review it.
  */
 export function actionsOf(use: ToolUse, client: string): readonly Action[] {
-  if (harmlessTools.has(use.tool)) return [];
+  if (use.server === undefined && harmlessTools.has(use.tool)) return [];
   const drafts = draftsOf(use, client);
   if (drafts.length > maxFiles) throw new UnreadableToolUse(`it changes more than ${maxFiles} files at once; split it`);
   return drafts.map((draft) => checked(draft, use));
 }
 
 function draftsOf(use: ToolUse, client: string): readonly unknown[] {
-  const mcp = /^mcp__(?<server>.+?)__(?<tool>.+)$/.exec(use.tool)?.groups;
-  if (mcp) return [{ kind: 'mcp.call', server: mcp['server'], tool: mcp['tool'], arguments: argumentsOf(use) }];
+  const [called, ...others] = use.server === undefined ? readingsOfName(use.tool) : [{ server: use.server, tool: use.tool }];
+  // A name that may be of several servers is kept whole: rules are held against each of them.
+  if (called !== undefined && others.length === 0) return [{ kind: 'mcp.call', ...called, arguments: argumentsOf(use) }];
   const own = Object.hasOwn(readers, use.tool) ? readers[use.tool] : undefined;
   return (own ?? clientTool)(use, client);
 }

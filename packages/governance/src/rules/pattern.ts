@@ -8,6 +8,16 @@ export const fitsAny = (text: string, patterns: readonly string[]): boolean =>
 export const fitsAnyPath = (path: string, patterns: readonly string[]): boolean =>
   compiled(patterns, paths, fitsPath).some((fits) => fits(path));
 
+/** Whether a text may fit one of the patterns where each character of it that is no ASCII may be any, since it may look like any. */
+export const mayFitAny = (text: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) =>
+    walks(
+      text,
+      Array.from(pattern, (token) => (token === '*' ? any : token)),
+      (character, token) => character === token || character > '\u007f',
+    ),
+  );
+
 /** Lists of patterns are of rules, which do not change, so each is taken apart once. */
 type Kept = WeakMap<readonly string[], readonly Fits[]>;
 const texts: Kept = new WeakMap();
@@ -56,15 +66,17 @@ function tokensOf(pattern: string): readonly string[] {
   });
 }
 
+const fitsTokens = (text: string, tokens: readonly string[]): boolean => walks(text, tokens, (character, token) => character === token);
+
 /** Walks all readings at once, so that no pattern makes it slow: the places in the pattern that the text so far may have led to. */
-function fitsTokens(text: string, tokens: readonly string[]): boolean {
+function walks(text: string, tokens: readonly string[], isSame: (character: string, token: string) => boolean): boolean {
   let places = skipping(new Set([0]), tokens);
   for (const character of text) {
     const next = new Set<number>();
     for (const place of places) {
       const token = tokens[place];
       if (token === any || (token === withinSegment && character !== '/')) next.add(place);
-      else if (token === character) next.add(place + 1);
+      else if (token !== undefined && isSame(character, token)) next.add(place + 1);
     }
     if (next.size === 0) return false;
     places = skipping(next, tokens);

@@ -41,19 +41,35 @@ const argCondition = z.discriminatedUnion('op', [
   z.strictObject({ path: pointer, op: z.enum(['eq', 'ne']), value: scalar }),
   z.strictObject({ path: pointer, op: z.literal('in'), value: z.array(scalar).max(256) }),
   z.strictObject({ path: pointer, op: z.enum(['gt', 'gte', 'lt', 'lte']), value: z.number() }),
-  z.strictObject({ path: pointer, op: z.literal('matches'), value: words('`*` stands for any characters.', 1024) }),
+  z.strictObject({
+    path: pointer,
+    op: z.literal('matches'),
+    value: words(
+      '`*` stands for any characters; in a rule that allows, only in a text of one line with nothing hidden in it and no blanks at its ends.',
+      1024,
+    ),
+    free_text: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether `*` stands for any characters in a rule that allows, too, as in a text for people. Default false.' }),
+  }),
   z.strictObject({ path: pointer, op: z.literal('exists') }),
 ]);
 export type ArgCondition = z.output<typeof argCondition>;
 
 const seconds = z.int().min(1).max(31_536_000);
 
-const ofNames = 'In a rule that allows, `*` stands for letters, digits and `_.:/@+~-` only; in others, capitals make no difference.';
+const ofNames =
+  'In others than a rule that allows, capitals, accents, wide letters and letters that look alike make no difference. In a rule that ' +
+  'allows, a name is in ASCII';
 
 const conditions = z.strictObject({
   kind: someOf(z.enum(actionKinds)).optional(),
-  tool: patterns(`Names of tools. ${ofNames}`),
-  server: patterns(`Names of servers. ${ofNames}`),
+  tool: patterns(
+    `Names of tools. ${ofNames}, and \`*\` stands for letters, digits and \`_.-\` only, without \`..\`. A name such as \`mcp__a__b__c\`, which ` +
+      'does not tell where that of the server ends, must fit in each reading, or be written whole; in other rules, in any.',
+  ),
+  server: patterns(`Names of servers. ${ofNames}, and \`*\` stands for letters, digits and \`_.:/@+~-\` only, without \`..\`.`),
   args: someOf(argCondition).optional().meta({ description: 'All of them must hold. What is absent satisfies none.' }),
   effects: someOf(effectPattern).optional(),
   command: z
@@ -63,7 +79,7 @@ const conditions = z.strictObject({
     .meta({
       description:
         'In a rule that allows, also nothing beside what those commands do: no redirect but from the workspace or to the null device, no ' +
-        'assignment, no program by a path.',
+        'assignment, no program by a path, none that runs what settings outside of the workspace say, as by `git -C` or `make -f`.',
     }),
   path: patterns('Canonical paths; `*` stays within a segment, `**` does not.'),
   host: someOf(

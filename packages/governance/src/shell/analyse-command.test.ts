@@ -6,6 +6,7 @@ import { analyseCommand } from './analyse-command.ts';
 import { bypasses } from '../policies/bypasses.ts';
 import { floor } from './testing/floor.ts';
 import { allowed, asked } from './testing/ordinary.ts';
+import { words } from './words.ts';
 
 const where = { cwd: '/repo', workspaceRoot: '/repo' };
 
@@ -128,22 +129,40 @@ describe('what is told beside a command', () => {
   const decided = (command: string, more: object) =>
     decideBy(actionSchema.parse({ ...shellAction(command), ...more }), starterRevision.rules).outcome;
 
-  it.each(['/', '//', '/.', '/repo/..'])('is no workspace when it is the root of everything: %s', (root) => {
+  const nobodys = words(`
+    / // /. /repo/.. /root /root/ /home /home/ada /home/ada/. /home/ada/../bob /Users/ada /root/.config /etc /etc/nginx /srv /usr /usr/local
+    /usr/lib /var /var/lib /tmp /opt /dev /proc/self /bin /proc/self/root /private/tmp /run/user /mnt /mnt/c /mnt/c/Users/ada /ETC /System/Library
+  `);
+  const somebodys = words(`
+    /repo /root/repo /home/ada/repo /home/ada/.dotfiles /srv/app /opt/app /tmp/x /var/www /usr/src/app /workspace /app /Users/ada/repo
+    /mnt/c/Users/ada/repo /mnt/data /var/lib/app /libs /private/tmp/x
+  `);
+
+  it.each(nobodys)("is no workspace when it is nobody's alone: %s", (root) => {
     const told = { workspace_root: root, cwd: root };
     expect(decided('rm -rf /srv', told)).toBe('deny');
+    expect(decided('rm -rf ~/x', told)).toBe('deny');
     expect(decided('rm -rf *', told)).toBe('deny');
+    expect(decided('rm -rf x', told)).toBe('deny');
     expect(decided('cat /srv/x', told)).toBe('require_approval');
-    expect(decided('cat x', told)).toBe('require_approval');
+    expect(decided('cat x', told)).not.toBe('allow');
+    expect(decided('ls', told)).not.toBe('allow');
   });
 
-  it.each(['LD_PRELOAD', 'BASH_ENV', 'BASH_FUNC_ls%%', 'PAGER', 'NODE_OPTIONS'])(
-    'asks about a variable that is run as code: %s',
+  it.each(somebodys)('is a workspace when it is a folder of somebody: %s', (root) => {
+    const told = { workspace_root: root, cwd: root };
+    expect(decided('ls && cat a/b', told)).toBe('allow');
+    expect(decided('cat ../beside/it', told)).toBe('require_approval');
+  });
+
+  it.each(['LD_PRELOAD', 'BASH_ENV', 'BASH_FUNC_ls%%', 'PAGER', 'NODE_OPTIONS', 'PATH', 'CDPATH', 'GIT_WORK_TREE', 'ZDOTDIR'])(
+    'asks about a variable that is run as code, or says where code is: %s',
     (name) => {
       expect(decided('ls', { env: ['HOME', name] })).toBe('require_approval');
     },
   );
 
   it('lets ordinary variables be given', () => {
-    expect(decided('ls', { env: ['HOME', 'PATH', 'LANG', 'TERM'] })).toBe('allow');
+    expect(decided('ls', { env: ['HOME', 'USER', 'LANG', 'TERM', 'TMPDIR', 'CI'] })).toBe('allow');
   });
 });

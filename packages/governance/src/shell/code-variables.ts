@@ -13,12 +13,14 @@ const codeVariables = new Set(
 `),
 );
 
-/** Variables that change which code a program runs, whatever their value. */
+/** Variables that change which code a program runs, or where it looks for it, whatever their value. */
 export const poisons = (name: string): boolean =>
   holdsCode(name) || loaderVariables.has(name) || /^(?:LD_|DYLD_|BASH_FUNC_|GIT_CONFIG)/.test(name);
 
 const loaderVariables = new Set(
   words(`
-  SHELLOPTS BASHOPTS IFS PYTHONPATH PYTHONHOME PERL5LIB RUBYLIB NODE_PATH GIT_EXEC_PATH GIT_DIR RIPGREP_CONFIG_PATH
+  PATH CDPATH FPATH ZDOTDIR SHELLOPTS BASHOPTS IFS GLOBIGNORE PYTHONPATH PYTHONHOME PERL5LIB RUBYLIB NODE_PATH CLASSPATH GCONV_PATH
+  JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAKEFLAGS RUSTC_WRAPPER RIPGREP_CONFIG_PATH
+  GIT_EXEC_PATH GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_OBJECT_DIRECTORY GIT_TEMPLATE_DIR
 `),
 );

@@ -2,7 +2,7 @@ import type { Handler } from './runner.ts';
 import { unknownHost } from './host-of-url.ts';
 import { hostsNamed } from './network.ts';
 import { operandsOf } from './operands.ts';
-import { literalArg } from './word.ts';
+import { literalArg, unknownArg } from './word.ts';
 import type { Arg } from './word.ts';
 
 const valuedGlobals = new Set([
@@ -53,6 +53,7 @@ export const git: Handler = (call, runner) => {
   scene.emit({ kind: 'exec', target: 'git', origin: 'file', certainty: 'possible', head });
   const { globals, subcommand, rest } = split(call.args);
   const name = subcommand?.texts[0] ?? '';
+  obeyFolders(globals, head, scene);
   for (const [at, global] of globals.entries()) {
     const text = global.texts[0] ?? '';
     const value = globals[at + 1];
@@ -78,6 +79,22 @@ export const git: Handler = (call, runner) => {
   }
   for (const code of codeAfter(name, rest)) runner.runCode(code, { head, depth: depth + 1, guess: true });
 };
+
+/** The repository that it is told of, or the one of the current directory; and where settings come from the environment. */
+function obeyFolders(globals: readonly Arg[], head: string, scene: Parameters<Handler>[1]['scene']): void {
+  scene.obey(literalArg('.'), head);
+  for (const [at, { texts, literal }] of globals.entries()) {
+    const next = globals[at + 1];
+    for (const text of texts) {
+      if (folderOptions.has(text) && next !== undefined) scene.obey(next, head);
+      const [name = '', ...value] = text.split('=');
+      if (folderOptions.has(name) && value.length > 0) scene.obey({ texts: [value.join('=')], literal }, head);
+      if (name === '--config-env') scene.obey(unknownArg, head);
+    }
+  }
+}
+
+const folderOptions = new Set(['-C', '--git-dir', '--work-tree', '--exec-path']);
 
 /** Whether all that is spoken to is named: nothing is taken from settings, old or new, nor from the repository. */
 function namesPlace(name: string, call: Parameters<Handler>[0]): boolean {

@@ -7,6 +7,19 @@ export function hasHiddenCharacters(text: string): boolean {
   return hidden.test(text);
 }
 
+/** A text as who takes it for an address or a path may read it: without those, line breaks and tabs, and blanks at its ends. */
+export const withoutHidden = (text: string): string =>
+  text
+    .replaceAll(everyHidden, '')
+    .replaceAll(/[\t\n]/g, '')
+    .trim();
+
+/** Whether a text is one line that shows all of itself: nothing hidden, no tab, no blank at its ends. */
+export const isOneLine = (text: string): boolean => ordinary.test(text) || (!hidden.test(text) && !/[\t\n]|^ | $/.test(text));
+
+/** Most texts are such; it is quicker. */
+const ordinary = /^(?! )[ -~]*(?<! )$/;
+
 /** A JSON text with each such character written as its escape: it is seen, and what is read from the text is the same. */
 export function escapeHidden(json: string): string {
   return json.replaceAll(everyHidden, (character) =>

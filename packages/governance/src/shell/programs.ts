@@ -3,6 +3,7 @@ import { git } from './git.ts';
 import { runNested } from './nested-programs.ts';
 import { interpreterHandler, runFile } from './interpreters.ts';
 import { tellHosts, tellProxy } from './network.ts';
+import { obeyNamedFolders } from './obeyed-folders.ts';
 import { filesIn, operandsOf, touchNamedFiles } from './operands.ts';
 import { unknownMark } from './path.ts';
 import type { Handler } from './runner.ts';
@@ -256,6 +257,7 @@ export const runProgram: Handler = (call, runner) => {
   const known = Object.hasOwn(handlers, head) ? handlers[head] : undefined;
   (known ?? interpreterHandler(head))?.(call, runner);
   tellHosts(call, runner.scene);
+  obeyNamedFolders(call, runner.scene);
   if (known !== copier) touchNamedFiles(call, runner.scene);
   else
     for (const file of filesIn(args.filter(({ texts }) => texts[0]?.startsWith('-'))))

@@ -5,6 +5,7 @@ import { shellLimits } from './limits.ts';
 import type { Call } from './call.ts';
 import type { Effect, EffectKind, Place } from './effect.ts';
 import type { Arg, Variables } from './word.ts';
+import { workspaceRootOf } from './workspace-root.ts';
 
 /** A simple command as rules and people see it. */
 export interface SeenCommand {
@@ -29,7 +30,7 @@ export class Scene {
   #args = 0;
 
   constructor(cwd: string, root: string) {
-    this.root = canonicalPath(root, undefined) ?? '/';
+    this.root = workspaceRootOf(root);
     this.#cwds = new Set([canonicalPath(cwd, this.root)]);
     this.variables.set('PWD', new Set([cwd]));
     this.variables.set('OLDPWD', new Set([cwd]));
@@ -54,6 +55,16 @@ export class Scene {
       for (const cwd of this.#cwds) {
         const { path, place } = this.locate(kind, text, cwd, arg.literal);
         this.emit({ kind, target: readable(path), place, certainty: arg.literal ? certainty : 'possible', head });
+      }
+    }
+  }
+
+  /** Tells that a program may run what the settings in a directory name, where that is not in the workspace. */
+  obey(directory: Arg, head: string): void {
+    for (const text of directory.texts.flatMap(readingsOf)) {
+      for (const cwd of this.#cwds) {
+        const { path, place } = this.locate('exec', text, cwd, directory.literal);
+        if (place !== 'workspace') this.emit({ kind: 'exec', target: readable(path), place, certainty: 'possible', head });
       }
     }
   }

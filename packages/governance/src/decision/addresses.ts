@@ -1,0 +1,61 @@
+import { hostsInConnection } from '../shell/connection-string.ts';
+import { hostOfUrl, listed } from '../shell/host-of-url.ts';
+
+/** Hosts among the arguments of a call. */
+export interface Addresses {
+  /** Of what begins as an address, and of whatever is given by the name of one. */
+  readonly hosts: readonly string[];
+  /** Of what looks like a host with a port, by whatever name it is given. */
+  readonly likeHosts: readonly string[];
+}
+
+export function addressesIn(args: unknown): Addresses {
+  const found = { hosts: new Set<string>(), likeHosts: new Set<string>() };
+  look(args, '', found);
+  return { hosts: [...found.hosts], likeHosts: [...found.likeHosts].filter((host) => !found.hosts.has(host)) };
+}
+
+interface Found {
+  readonly hosts: Set<string>;
+  readonly likeHosts: Set<string>;
+}
+
+function look(value: unknown, name: string, found: Found): void {
+  if (typeof value === 'string') return lookAt(value, name, found);
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) return Object.entries(value).forEach(([key, one]) => look(one, key, found));
+  const list: readonly unknown[] = value;
+  for (const [at, one] of list.entries()) {
+    look(one, name, found);
+    // A list may be the words of a command.
+    const option = list[at - 1];
+    if (typeof one === 'string' && typeof option === 'string' && /^-{1,2}[a-z]/i.test(option)) lookAt(one, option, found);
+  }
+}
+
+function lookAt(text: string, name: string, { hosts, likeHosts }: Found): void {
+  const seen = text.replaceAll(/[\t\n\r]/g, '').trim();
+  if (isAddress(seen, name)) for (const host of listed(hostOfUrl(seen))) hosts.add(host);
+  if (namesConnection.test(name)) for (const host of hostsInConnection(seen)) hosts.add(host);
+  if (withPort.test(seen)) for (const host of listed(hostOfUrl(seen))) likeHosts.add(host);
+  const given = /^-{0,2}(?<option>[a-z][\w-]*)=(?<value>\S+)$/i.exec(seen)?.groups;
+  if (given?.['option'] !== undefined && given['value'] !== undefined) lookAt(given['value'], given['option'], { hosts, likeHosts });
+}
+
+function isAddress(seen: string, name: string): boolean {
+  if (/^(?:[a-z][a-z0-9+.-]*:[/\\]{2}|(?:https?|wss?|ftp):\S)/i.test(seen)) return true;
+  return seen !== '' && (namesAddress.test(name) || (namesPeer.test(name) && likeHost.test(seen)));
+}
+
+const namesAddress =
+  /(?:^|[_-])(?:ur[il]s?|href|endpoints?|webhooks?|hosts?|hostnames?|domains?)$|[a-z](?:Ur[il]s?|URLs?|URIs?|Hosts?|Hostnames?|Endpoints?)$/i;
+
+/** Names of what may be a host or something else: it has to look like one. */
+const namesPeer =
+  /(?:^|[_-]|[a-z](?=[A-Z]))(?:prox(?:y|ies)|registr(?:y|ies)|servers?|peers?|remotes?|upstreams?|gateways?|nameservers?|resolvers?|dns|brokers?|mirrors?|origins?|addr(?:s|ess|esses)?|ips?)$/i;
+
+const namesConnection = /(?:^|[_-]|[a-z](?=[A-Z]))(?:dsn|connection|conn(?:ection)?[_-]?(?:str|string|info))$|[a-z]ConnectionString$/i;
+
+const host = String.raw`(?:\[[\da-f:.]+\]|localhost|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\.?)`;
+const likeHost = new RegExp(String.raw`^(?:[^\s@/]+@)?${host}(?::\d{1,5})?(?:[/?#]\S*)?$`, 'iu');
+const withPort = new RegExp(String.raw`^(?:[^\s@/]+@)?${host}:\d{1,5}(?:[/?#]\S*)?$`, 'iu');
