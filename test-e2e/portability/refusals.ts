@@ -38,6 +38,76 @@ const memory = (more: Line = {}): Line => ({
   ...more,
 });
 
+const asker = { user_id: randomUUID(), credential_id: randomUUID(), agent_id: null };
+
+const task = (more: Line = {}): Line => ({
+  kind: 'task',
+  id: randomUUID(),
+  ...asker,
+  credential_kind: 'session',
+  owner_id: randomUUID(),
+  request_id: randomUUID(),
+  trace_id: '0'.repeat(32),
+  agent_version: null,
+  goal: 'a goal',
+  status: 'completed',
+  revision: 0,
+  parallelism: 4,
+  total: 0,
+  done: 0,
+  runs_when_planned: false,
+  error: null,
+  depth: 1,
+  parent_task: null,
+  parent_step: null,
+  schedule_id: null,
+  events: 0,
+  created_at: at,
+  updated_at: at,
+  finished_at: at,
+  ...more,
+});
+
+const step = (): Line => ({
+  kind: 'task_step',
+  task_id: randomUUID(),
+  revision: 1,
+  id: 'a',
+  ordinal: 1,
+  step_kind: 'checkpoint',
+  status: 'succeeded',
+  attempts: 1,
+  decision_id: null,
+  approval_id: null,
+  action_digest: null,
+  child_task: null,
+  error: null,
+  started_at: at,
+  finished_at: at,
+});
+
+const digest = '0'.repeat(64);
+
+const decision = (more: Line = {}): Line => ({
+  kind: 'decision',
+  id: randomUUID(),
+  ...asker,
+  task_id: null,
+  credential_kind: 'session',
+  action: { kind: 'memory.delete', memory_id: randomUUID() },
+  decision: { outcome: 'allow', actionDigest: digest, policyRevision: 0, ruleIds: [], risk: { level: 'low', reasons: [] } },
+  digest,
+  subject: digest,
+  policy_revision: 0,
+  outcome: 'allow',
+  reason: null,
+  risk: 'low',
+  approval_id: null,
+  trace_id: null,
+  created_at: at,
+  ...more,
+});
+
 const document = (more: Line = {}): Line => ({
   kind: 'document',
   id: randomUUID(),
@@ -62,7 +132,7 @@ const bad: readonly (readonly [what: string, archive: () => string, told: RegExp
   ['nothing', () => '', /empty/],
   ['what is no JSON', () => 'PK\u0003\u0004', /line 1 .*cannot be read/],
   ['a header of another kind of file', () => `${JSON.stringify({ kind: 'header', format: 'zip' })}\n`, /line 1 .*format/],
-  ['a version of the format that comes later', () => archiveOf([{ ...header(), version: 2 }]), /version 2/],
+  ['a version of the format that comes later', () => archiveOf([{ ...header(), version: 3 }]), /version 3/],
   ['no header', () => archiveOf([memory()]), /line 1 .*not the header/],
   ['a second header', () => archiveOf([header(), header()]), /does not come here/],
   ['a kind that there is not', () => archiveOf([header(), { kind: 'secret' }]), /line 2 .*no kind/],
@@ -88,6 +158,10 @@ const bad: readonly (readonly [what: string, archive: () => string, told: RegExp
     },
     /not in the archive/,
   ],
+  ['a task without its person', () => archiveOf([header(), { ...task(), user_id: undefined }]), /line 2 .*user_id/],
+  ['an action that is none', () => archiveOf([header(), decision({ action: { kind: 'memory.delete' } })]), /line 2 .*memory_id/],
+  ['a number that nothing here has', () => archiveOf([header(), task({ total: 2 ** 40 })]), /cannot be kept/],
+  ['a step of a plan that is not there', () => archiveOf([header(), step()]), /not in it/],
   ['lines in another order', () => archiveOf([header(), memory(), { kind: 'policy_state', active: 0, latest: 0 }]), /does not come here/],
   ['an original that is not whole', () => ((d) => archiveOf([header(), d, part(d, 'abc')]))(document()), /not whole/],
   ['an original that is too long', () => ((d) => archiveOf([header(), d, part(d, 'abcdefgh')]))(document()), /longer/],

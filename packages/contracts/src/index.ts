@@ -1,4 +1,11 @@
-export { archiveBounds, archiveFormat, archiveKinds, archiveSchemas, isArchiveKind } from './archive/project-archive.ts';
+export {
+  archiveBounds,
+  archiveFormat,
+  archiveKinds,
+  archiveSchemas,
+  isArchiveKind,
+  oldestArchiveVersion,
+} from './archive/project-archive.ts';
 export type { ArchiveEnd, ArchiveHeader, ArchiveKind, ArchiveRecord, ArchiveRecordOf } from './archive/project-archive.ts';
 export { jobCatalog } from './jobs.ts';
 export type { JobCatalog, JobDefinition, JobName, JobPayload, PayloadOf } from './jobs.ts';

@@ -1,13 +1,17 @@
 import { agentBounds, documentBounds, memoryBounds, memoryScopes, roles } from '@cairn/core';
 import { z } from 'zod';
-import { text, uuid, wholeNumber } from '../reading/fields.ts';
+import { text, wholeNumber } from '../reading/fields.ts';
 import { jsonObject } from '../reading/json-object.ts';
-import { pointInTime } from '../reading/point-in-time.ts';
 import { agentId, agentName, memoryContent } from '../tools/memory-fields.ts';
-import { anyCredential } from '../rest/route.ts';
+import { at, credentialKind, digest, id, line, number } from './archive-fields.ts';
+import { governanceRecords } from './governance-records.ts';
+import { taskRecords } from './task-records.ts';
 
-/** The form of archives that this release writes and reads. */
-export const archiveFormat = { format: 'cairn.project', version: 1 } as const;
+/** The form of archives that this release writes. */
+export const archiveFormat = { format: 'cairn.project', version: 2 } as const;
+
+/** Archives of the versions from this one on are read: the first has no decisions, tasks and schedules. */
+export const oldestArchiveVersion = 1;
 
 export const archiveBounds = {
   /** Bytes of a line: a part of an original in base64 is the longest. */
@@ -17,12 +21,6 @@ export const archiveBounds = {
   /** Bytes of an original in one line. */
   partBytes: 1_048_576,
 } as const;
-
-const at = (description: string) => pointInTime(description);
-const id = (description: string) => uuid(description);
-const line = (max: number) => text({ description: 'As it was given.', max, unit: 'characters', empty: true });
-const credentialKind = z.enum(anyCredential);
-const number = (least: number) => wholeNumber(least, 'A number.');
 
 const header = z.strictObject({
   kind: z.literal('header'),
@@ -75,7 +73,7 @@ const policyRevision = z.strictObject({
   number: number(1),
   name: line(1024),
   rules: z.array(z.unknown()).max(10_000),
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  digest,
   created_by: id('Who wrote it.'),
   created_at: at('When it was written.'),
   activated_at: at('When it last came into force.').nullable(),
@@ -154,7 +152,7 @@ const formerAudit = z.strictObject({ kind: z.literal('former_audit'), archive_id
 const end = z.strictObject({
   kind: z.literal('end'),
   records: z.record(z.string(), wholeNumber(0, 'How many lines of that kind.')),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: digest,
 });
 
 /** In the order in which they come. */
@@ -166,6 +164,8 @@ const schemas = {
   policy_revision: policyRevision,
   policy_state: policyState,
   governance_settings: governanceSettings,
+  ...governanceRecords,
+  ...taskRecords,
   memory,
   memory_version: memoryVersion,
   document,

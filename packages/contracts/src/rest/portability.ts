@@ -50,7 +50,7 @@ export const portabilityRoutes = {
     tag,
     summary: 'Take everything of a project out as one archive',
     description:
-      "For owners and admins of its workspace. One JSON object a line, streamed: people, agents, policies, every member's memories with their history, documents with their originals, the audit with its signatures. The last line counts and digests the others: an archive without it is not whole. What is changed meanwhile is in it as it is when its turn comes. Not in it: keys, tokens and passwords, tasks, decisions and approvals, and what is made anew from the rest (passages, vectors, indexes).",
+      "For owners and admins of its workspace. One JSON object a line, streamed: people, agents, policies, decisions and approvals, every member's tasks with their timeline, schedules, memories with their history, documents with their originals, the audit with its signatures. The last line counts and digests the others: an archive without it is not whole. What is changed meanwhile is in it as it is when its turn comes. Not in it: keys, tokens, passwords and permits, and what is made anew from the rest (passages, vectors, indexes).",
     credentials: personOnly,
     inProject: false,
     params: idParams,
@@ -62,7 +62,7 @@ export const portabilityRoutes = {
     tag,
     summary: 'Bring an archive in as a new project',
     description:
-      'For owners and admins of the workspace. Nobody sees the project before all of it is there; an archive that is refused or breaks off leaves nothing. The same archive in the same workspace is one project, so a request that broke off is sent again. Memories of people who are members here, by e-mail, are theirs, all others are yours. Documents are read and memories indexed from then on. An Idempotency-Key is not needed and not looked at.',
+      'For owners and admins of the workspace. Nobody sees the project before all of it is there; an archive that is refused or breaks off leaves nothing. The same archive in the same workspace is one project, so a request that broke off is sent again. Memories of people who are members here, by e-mail, are theirs, all others are yours. Documents are read and memories indexed from then on. Tasks, schedules and approvals are history: what had not ended is ended, with `project_moved` as the reason. An Idempotency-Key is not needed and not looked at.',
     credentials: personOnly,
     inProject: false,
     keepsAnswer: false,

@@ -219,6 +219,8 @@ async function sayingWhatIsWrong(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === '23505') throw new CairnError('INVALID_ARGUMENT', { message: 'the archive says something twice', cause: error });
+    if (typeof code === 'string' && (code === '23514' || code.startsWith('22')))
+      throw new CairnError('INVALID_ARGUMENT', { message: 'the archive holds a value that cannot be kept', cause: error });
     if (code === '23503')
       throw new CairnError('INVALID_ARGUMENT', { message: 'the archive names something that is not in it', cause: error });
     throw error;

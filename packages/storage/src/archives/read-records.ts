@@ -1,34 +1,18 @@
 import type { ArchiveRecord } from '@cairn/contracts';
 import type { AgentDefinition } from '@cairn/core';
-import { sql, type RawBuilder, type Transaction } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import { sql } from 'kysely';
 import type { Session } from '../database/session.ts';
 import { definitionPlace } from '../repositories/agent-rows.ts';
 import { openState } from '../repositories/memory-rows.ts';
-import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
+import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { openText } from '../sealing/seal.ts';
 import { formerAuditPlace } from './former-audit-place.ts';
+import { governanceListings } from './governance-listings.ts';
+import { pages, type Listing, type Reading, type Row } from './listing.ts';
 import { readDocuments } from './read-documents.ts';
+import { readTasks, scheduleListing } from './task-listings.ts';
 
-/** What a page of a table is read with. */
-interface Reading {
-  readonly projectId: string;
-  readonly key: ProjectKey;
-}
-
-/** A table of a project whose rows are lines of an archive, one each. */
-interface Listing {
-  readonly table: string;
-  /** The rest of the primary key, by which it is walked, with its types. */
-  readonly key: Readonly<Record<string, 'uuid' | 'int' | 'bigint'>>;
-  readonly rowsAtOnce: number;
-  readonly toRecord: (row: Row, reading: Reading) => ArchiveRecord;
-}
-
-// oxlint-disable-next-line typescript/no-explicit-any -- rows of several tables, each read by one function that knows it
-type Row = Readonly<Record<string, any>>;
-
-const listings: readonly Listing[] = [
+const rulesAndAgents: readonly Listing[] = [
   {
     table: 'agents',
     key: { id: 'uuid' },
@@ -93,6 +77,9 @@ const listings: readonly Listing[] = [
       updated_at: row['updated_at'],
     }),
   },
+];
+
+const memories: readonly Listing[] = [
   {
     table: 'memories',
     key: { id: 'uuid' },
@@ -138,13 +125,24 @@ const formerAudit: Listing = {
 
 /** Everything of a project but its audit, a page at a time: what is changed meanwhile is in it as it is when its turn comes. */
 export async function* readRecords(session: Session, keys: ProjectKeys, projectId: string): AsyncGenerator<readonly ArchiveRecord[]> {
+  const until = await justNow(session);
   yield await people(session, projectId);
-  for (const listing of listings) yield* pages(session, keys, { projectId, listing });
+  for (const listing of [...rulesAndAgents, ...governanceListings(until)]) yield* pages(session, keys, { projectId, listing });
+  yield* readTasks(session, keys, { projectId, until });
+  for (const listing of [scheduleListing, ...memories]) yield* pages(session, keys, { projectId, listing });
   yield* readDocuments(session, keys, projectId);
 }
 
 export const readFormerAudit = (session: Session, keys: ProjectKeys, projectId: string): AsyncGenerator<readonly ArchiveRecord[]> =>
   pages(session, keys, { projectId, listing: formerAudit });
+
+/** A moment before which everything was written that names anything of before it; times are kept in whole milliseconds. */
+async function justNow(session: Session): Promise<string> {
+  const { rows } = await session.inDirectory((trx) =>
+    sql<{ at: string }>`select clock_timestamp() - interval '1 millisecond' as at`.execute(trx),
+  );
+  return (rows[0] as { at: string }).at;
+}
 
 async function people(session: Session, projectId: string): Promise<readonly ArchiveRecord[]> {
   const rows = await session.inDirectory((trx) =>
@@ -159,35 +157,6 @@ async function people(session: Session, projectId: string): Promise<readonly Arc
   );
   return rows.map((row) => ({ kind: 'person', ...row }));
 }
-
-async function* pages(
-  session: Session,
-  keys: ProjectKeys,
-  { projectId, listing }: { readonly projectId: string; readonly listing: Listing },
-): AsyncGenerator<readonly ArchiveRecord[]> {
-  const names = Object.keys(listing.key);
-  for (let after: Row | undefined; ;) {
-    // Asked for each page: a key that was destroyed or replaced meanwhile is not used any longer.
-    const reading = { projectId, key: await keys.of(session, projectId) };
-    const rows = await session.inProject(projectId, (trx) => pageOf(trx, listing, projectId, after));
-    if (rows.length > 0) yield rows.map((row) => listing.toRecord(row, reading));
-    after = rows.at(-1);
-    if (rows.length < listing.rowsAtOnce || names.length === 0) return;
-  }
-}
-
-async function pageOf(trx: Transaction<Schema>, listing: Listing, projectId: string, after: Row | undefined): Promise<readonly Row[]> {
-  const key = Object.entries(listing.key);
-  const names = key.map(([name]) => sql.ref(name));
-  const later = after === undefined || key.length === 0 ? sql`true` : sql`(${sql.join(names)}) > (${sql.join(values(listing, after))})`;
-  const order = key.length === 0 ? sql`` : sql`order by ${sql.join(names)}`;
-  const { rows } = await sql<Row>`select * from ${sql.table(`cairn.${listing.table}`)}
-    where project_id = ${projectId} and ${later} ${order} limit ${listing.rowsAtOnce}`.execute(trx);
-  return rows;
-}
-
-const values = (listing: Listing, row: Row): RawBuilder<unknown>[] =>
-  Object.entries(listing.key).map(([name, type]) => sql`${String(row[name])}::${sql.raw(type)}`);
 
 function stateOf(row: Row, id: string, { projectId, key }: Reading) {
   const { content, metadata } = openState({ projectId, key: key.seal }, id, { content: row['content'], metadata: row['metadata'] });

@@ -1,6 +1,6 @@
 import { archiveKinds, type ArchiveKind, type ArchiveRecord, type ArchiveRecordOf } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { sealDefinition } from '../repositories/agent-rows.ts';
 import { arrayText, hashLabels, sealContent, sealMetadata } from '../repositories/memory-rows.ts';
@@ -8,6 +8,9 @@ import type { ProjectKey } from '../sealing/project-keys.ts';
 import { sealText } from '../sealing/seal.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { formerAuditPlace } from './former-audit-place.ts';
+import { governanceWriter } from './governance-writer.ts';
+import { insertRow } from './insert-row.ts';
+import { taskWriter, type TaskWriting } from './task-writer.ts';
 
 export interface WriterOptions {
   readonly projectId: string;
@@ -58,9 +61,10 @@ export class RecordWriter {
 
   #keepOrder(kind: ArchiveKind): void {
     const place = order.get(kind) ?? 0;
-    // Each document is followed by its original.
+    // Each document is followed by its original, and some tasks by what there is of them.
     const isNextDocument = kind === 'document' && this.#place === order.get('original');
-    if (place < this.#place && !isNextDocument) throw bad(`a line of kind "${kind}" does not come here`);
+    const isNextTask = kind === 'task' && this.#place <= (order.get('task_event') ?? 0);
+    if (place < this.#place && !isNextDocument && !isNextTask) throw bad(`a line of kind "${kind}" does not come here`);
     this.#place = place;
   }
 
@@ -78,6 +82,28 @@ export class RecordWriter {
         return this.#insert(trx, 'policy_state', { active: 0, latest: record.latest });
       case 'governance_settings':
         return this.#settings(trx, record);
+      case 'decision':
+        return governanceWriter.decision(this.#writing(trx, key), record);
+      case 'approval':
+        return governanceWriter.approval(this.#writing(trx, key), record);
+      case 'grant':
+        return governanceWriter.grant(this.#writing(trx, key), record);
+      case 'vote':
+        return governanceWriter.vote(this.#writing(trx, key), record);
+      case 'execution':
+        return governanceWriter.execution(this.#writing(trx, key), record);
+      case 'task':
+        return taskWriter.task(this.#writing(trx, key), record);
+      case 'task_plan':
+        return taskWriter.task_plan(this.#writing(trx, key), record);
+      case 'task_step':
+        return taskWriter.task_step(this.#writing(trx, key), record);
+      case 'task_decision':
+        return taskWriter.task_decision(this.#writing(trx, key), record);
+      case 'task_event':
+        return taskWriter.task_event(this.#writing(trx, key), record);
+      case 'schedule':
+        return taskWriter.schedule(this.#writing(trx, key), record);
       case 'memory':
         return this.#memory(trx, key, record);
       case 'memory_version':
@@ -94,6 +120,17 @@ export class RecordWriter {
       case 'end':
         throw bad(`a line of kind "${record.kind}" does not come here`);
     }
+  }
+
+  #writing(trx: Transaction<Schema>, key: ProjectKey): TaskWriting {
+    const { projectId, importer } = this.#options;
+    return {
+      trx,
+      projectId,
+      key,
+      personOf: (id) => this.#known.get(id) ?? id,
+      ownerOf: (id) => this.#known.get(id) ?? importer,
+    };
   }
 
   #meet({ id, email }: ArchiveRecordOf<'person'>): void {
@@ -177,14 +214,9 @@ export class RecordWriter {
     this.#formerLines += 1;
   }
 
-  async #insert(trx: Transaction<Schema>, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
-    const columns = Object.keys(row);
-    const values: RawBuilder<unknown>[] = Object.values(row).map((value) => (isSql(value) ? value : sql`${value}`));
-    await sql`insert into ${sql.table(`cairn.${table}`)} (project_id, ${sql.join(columns.map((name) => sql.ref(name)))})
-      values (${this.#options.projectId}, ${sql.join(values)})`.execute(trx);
+  #insert(trx: Transaction<Schema>, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+    return insertRow(trx, { projectId: this.#options.projectId, table }, row);
   }
 }
-
-const isSql = (value: unknown): value is RawBuilder<unknown> => typeof value === 'object' && value !== null && 'toOperationNode' in value;
 
 const bad = (message: string): CairnError => new CairnError('INVALID_ARGUMENT', { message });

@@ -26,6 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
   policy_changed: 'Another policy came into force since: the agent has to ask again.',
   action_changed: 'What was to be done changed since: the agent asked for that anew.',
   approver_lost_rights: 'Somebody who approved may not approve any more.',
+  project_moved: 'Its project was moved here since: the agent has to ask again.',
 };
 
 /** What a status means for this one. */

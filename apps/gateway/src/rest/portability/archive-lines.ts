@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { archiveBounds, archiveFormat, archiveSchemas, createReader, isArchiveKind } from '@cairn/contracts';
+import { archiveBounds, archiveFormat, archiveSchemas, createReader, isArchiveKind, oldestArchiveVersion } from '@cairn/contracts';
 import type { ArchiveHeader, ArchiveKind, ArchiveRecord } from '@cairn/contracts';
 import { CairnError } from '@cairn/core';
 import { readJson, UnreadableBody } from '@cairn/service-kit';
@@ -49,11 +49,10 @@ export function readHeader(line: Line | undefined): ArchiveHeader {
   if (!line) throw new CairnError('INVALID_ARGUMENT', { message: 'the archive is empty' });
   const record = readRecord(line);
   if (record.kind !== 'header') throw bad(line.number, 'is not the header that an archive begins with');
-  if (record.version !== archiveFormat.version) {
-    throw bad(
-      line.number,
-      `says that this is version ${record.version} of the format; this release reads version ${archiveFormat.version}`,
-    );
+  const { version } = archiveFormat;
+  if (record.version < oldestArchiveVersion || record.version > version) {
+    const read = `${oldestArchiveVersion} to ${version}`;
+    throw bad(line.number, `says that this is version ${record.version} of the format; this release reads versions ${read}`);
   }
   return record;
 }
