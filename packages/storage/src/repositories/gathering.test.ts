@@ -11,7 +11,7 @@ function watched(maxItems = 3) {
     idle,
     work: (items) =>
       new Promise((resolve, reject) => {
-        begun.push({ items, end: (error) => (error ? reject(error) : resolve(items.join())) });
+        begun.push({ items, end: (error) => (error ? reject(error) : resolve(items.map((item) => `${item} of ${items.join()}`))) });
       }),
   });
   return { gathering, begun, idle };
@@ -31,7 +31,7 @@ describe('Gathering', () => {
     begun[1]?.end();
     await settled();
     begun[2]?.end();
-    expect(await Promise.all(answers)).toEqual(['1', '2,3,4', '2,3,4', '2,3,4', '5']);
+    expect(await Promise.all(answers)).toEqual(['1 of 1', '2 of 2,3,4', '3 of 2,3,4', '4 of 2,3,4', '5 of 5']);
     await settled();
     expect(idle).toHaveBeenCalledOnce();
   });
@@ -55,7 +55,7 @@ describe('Gathering', () => {
     await settled();
     const later = gathering.add(4);
     begun[2]?.end();
-    expect(await later).toBe('4');
+    expect(await later).toBe('4 of 4');
   });
 
   test('every item is worked on once, in order, one piece of work at a time, none of them too long', async () => {
@@ -74,7 +74,7 @@ describe('Gathering', () => {
             worked.push(...batch);
             await settled();
             underWay -= 1;
-            return batch.length;
+            return batch.map((item) => -item);
           },
         });
         const answers: Promise<number>[] = [];
@@ -82,7 +82,7 @@ describe('Gathering', () => {
           answers.push(gathering.add(item));
           for (let tick = 0; tick < pause; tick += 1) await settled();
         }
-        await Promise.all(answers);
+        expect(await Promise.all(answers)).toEqual([...items.keys()].map((item) => -item));
         expect(worked).toEqual([...items.keys()]);
       }),
       { numRuns: 50 },

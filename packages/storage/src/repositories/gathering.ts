@@ -5,16 +5,16 @@ interface Waiting<Item, Result> {
 }
 
 export interface GatheringOptions<Item, Result> {
-  /** Does the work of some items at once; what it gives, or throws, is the answer to each of them. */
-  readonly work: (items: readonly Item[]) => Promise<Result>;
+  /** Does the work of some items at once: a result for each, in their order. What it throws is the answer to all of them. */
+  readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Items that one piece of work takes. */
   readonly maxItems: number;
   /** Called when nothing is left to do. */
   readonly idle: () => void;
 }
 
-/** Gives one item its answer. */
-type Answer<Item, Result> = (one: Waiting<Item, Result>) => void;
+/** Gives an item its answer. */
+type Answer<Item, Result> = (one: Waiting<Item, Result>, index: number) => void;
 
 /**
  * Does work for many items at a time without making any of them wait for company: an item is worked on at once when nothing is
@@ -60,8 +60,8 @@ export class Gathering<Item, Result> {
 
   async #work(items: readonly Item[]): Promise<Answer<Item, Result>> {
     try {
-      const result = await this.#options.work(items);
-      return ({ resolve }) => resolve(result);
+      const results = await this.#options.work(items);
+      return ({ resolve }, index) => resolve(results[index] as Result);
     } catch (error) {
       return ({ reject }) => reject(error);
     }

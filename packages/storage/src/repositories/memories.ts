@@ -15,6 +15,7 @@ import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { originOf, recordAudit } from './audit.ts';
 import { hashLabels, openMemory, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
+import { createMemoryChanger } from './memory-changes.ts';
 import { readMemoryHistory } from './memory-history.ts';
 import { importMemories } from './memory-imports.ts';
 import { createMemorySaver } from './memory-saves.ts';
@@ -23,9 +24,10 @@ import { memoryColumns, walkAll, walkLabelled } from './memory-walks.ts';
 /** Called when the index of an owner is to be brought up to date. */
 export type IndexWake = (owner: MemoryOwner) => void | Promise<void>;
 
-/** Memories over the SQL functions of migrations 0003, 0008, 0013, 0016 and 0017: each call is one round trip. */
+/** Memories over the SQL functions of migrations 0003, 0008, 0013, 0016, 0017 and 0038: each call is one round trip. */
 export function createMemoryRepository(session: Session, keys: ProjectKeys, wake: IndexWake): MemoryRepository {
   const save = createMemorySaver(session);
+  const changer = createMemoryChanger(session);
   const keyOf = async ({ projectId }: Actor): Promise<MemoryOpener & { readonly labels: Uint8Array }> => {
     const { seal: key, labels } = await keys.of(session, projectId);
     return { projectId, key, labels };
@@ -77,14 +79,19 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
       const sealed = content === undefined ? null : sealContent(opener, own, content);
       const sealedMetadata = metadata ? sealMetadata(opener, own, metadata) : null;
       const labels = metadata ? hashLabels(opener.labels, metadata) : null;
-      const values = [...actorValues(actor), own, sealed, sealedMetadata, metadata === null, labels];
-      const write = written(await session.run<WriteRow>(statements.update, values));
+      const write = await changer.update(actor, {
+        id: own,
+        content: sealed,
+        metadata: sealedMetadata,
+        clearsMetadata: metadata === null,
+        labels,
+      });
       if (write.outcome === 'done' && content !== undefined) await wake(actor);
       return write;
     },
 
     async remove(actor, id) {
-      const write = written(await session.run<WriteRow>(statements.remove, [...actorValues(actor), id]));
+      const write = await changer.remove(actor, id);
       // What stood beside it was found by its words too.
       if (write.outcome === 'done') await wake(actor);
       return write;
@@ -139,8 +146,6 @@ function memoriesOf(trx: Transaction<Schema>, actor: Actor) {
 
 const statements = {
   page: { name: 'memory_page', text: 'select * from cairn.memory_page($1, $2, $3, $4)' },
-  update: { name: 'update_memory', text: 'select * from cairn.update_memory($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)' },
-  remove: { name: 'delete_memory', text: 'select * from cairn.delete_memory($1, $2, $3, $4, $5, $6, $7, $8)' },
   restore: { name: 'restore_memory', text: 'select * from cairn.restore_memory($1, $2, $3, $4, $5, $6, $7, $8, $9)' },
 } as const;
 
@@ -150,17 +155,12 @@ interface PageRow extends Omit<MemoryRow, 'id'> {
   readonly id: string | null;
 }
 
-interface WriteRow {
-  readonly outcome: MemoryWrite['outcome'];
-  readonly at: string;
-}
-
 interface RestoreRow {
   readonly outcome: MemoryRestore['outcome'];
   readonly at: string;
 }
 
-/** What every writing function takes first: tenant, who, and the id of the audit row. */
+/** Tenant, who, and the id of the audit row. */
 function actorValues(actor: Actor): unknown[] {
   return [actor.projectId, actor.userId, actor.ownerId, actor.credentialId, actor.kind, originOf(actor), newId()];
 }
@@ -168,9 +168,4 @@ function actorValues(actor: Actor): unknown[] {
 function toPage(rows: readonly PageRow[], page: Page, convert: (row: MemoryRow) => Memory): PageOf<Memory> {
   const items = rows.flatMap((row) => (row.id === null ? [] : [convert(row as MemoryRow)]));
   return { items, total: rows[0]?.total ?? 0, limit: page.limit, offset: page.offset };
-}
-
-function written([row]: readonly WriteRow[]): MemoryWrite {
-  const { outcome, at } = row as WriteRow;
-  return outcome === 'done' ? { outcome, at } : { outcome };
 }

@@ -1,7 +1,7 @@
 import { newId, type Actor, type MemoryScope } from '@cairn/core';
 import type { Session } from '../database/session.ts';
 import { originOf } from './audit.ts';
-import { Gathering } from './gathering.ts';
+import { gatherByActor } from './gathering-by-actor.ts';
 import { arrayText } from './memory-rows.ts';
 
 /** A memory as it is stored. */
@@ -26,30 +26,12 @@ interface Save extends SealedMemory {
 /** Saves one memory; when it was saved. */
 export type MemorySaver = (actor: Actor, memory: SealedMemory) => Promise<string>;
 
-// 4 MiB of the longest contents.
-const maxItems = 64;
-
 /**
- * Saves memories durably. Those of one credential that come while others of it are under way share the next transaction: most of
- * what a save costs is the round trip and the commit. What becomes of one credential's saves touches no other's.
+ * Saves memories durably. Those of one credential that come while others of it are under way share the next transaction.
  */
 export function createMemorySaver(session: Session): MemorySaver {
-  const gatherings = new Map<string, Gathering<Save, string>>();
-
-  function gatheringOf(actor: Actor): Gathering<Save, string> {
-    const key = [actor.projectId, actor.userId, actor.ownerId, actor.credentialId, actor.kind].join(' ');
-    const known = gatherings.get(key);
-    if (known) return known;
-    const gathering = new Gathering<Save, string>({
-      maxItems,
-      work: (saves) => saveAll(session, actor, saves),
-      idle: () => gatherings.delete(key),
-    });
-    gatherings.set(key, gathering);
-    return gathering;
-  }
-
-  return (actor, memory) => gatheringOf(actor).add({ ...memory, origin: originOf(actor) });
+  const save = gatherByActor<Save, string>((actor, saves) => saveAll(session, actor, saves));
+  return (actor, memory) => save(actor, { ...memory, origin: originOf(actor) });
 }
 
 const statement = {
@@ -57,7 +39,7 @@ const statement = {
   text: 'select cairn.save_memories($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as at',
 } as const;
 
-async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): Promise<string> {
+async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): Promise<readonly string[]> {
   const [row] = await session.run<{ at: string }>(statement, [
     actor.projectId,
     actor.userId,
@@ -77,5 +59,6 @@ async function saveAll(session: Session, actor: Actor, saves: readonly Save[]): 
     saves.map(({ labels }) => labels && arrayText(labels)),
     saves.some(({ labels }) => labels && labels.length > 0),
   ]);
-  return (row as { at: string }).at;
+  const { at } = row as { at: string };
+  return saves.map(() => at);
 }

@@ -353,6 +353,47 @@ export function memoryConformance(stage: Stage): void {
       }
     });
 
+    test('changes and deletes at the same time are each answered for their own memory', async () => {
+      const { memories } = stage.ports.stores;
+      const { a, a2 } = stage.cast;
+      const own = await Promise.all(Array.from({ length: 12 }, (_, i) => save(`mine ${i}`)));
+      const others = await Promise.all(Array.from({ length: 4 }, (_, i) => save(`of another ${i}`, a2)));
+      const targets = [...own, ...others, ...Array.from({ length: 4 }, () => ({ id: newId() }))].map(({ id }) => id);
+      const standing = (at: number): string => (at < 12 ? 'done' : at < 16 ? 'not_owned' : 'not_found');
+      const change = (id: string, at: number) =>
+        memories.update(a, id, at % 2 === 0 ? { content: `changed ${at}` } : { metadata: { at: `{"${at}",\\}` } });
+      const updates = await Promise.all(targets.toReversed().map((id, back) => change(id, targets.length - 1 - back)));
+      expect(updates.toReversed().map(({ outcome }) => outcome)).toEqual(targets.map((_, at) => standing(at)));
+      for (const [at, { id }] of own.entries()) {
+        const even = at % 2 === 0;
+        expect(await memories.get(a, id)).toMatchObject({
+          content: even ? `changed ${at}` : `mine ${at}`,
+          metadata: even ? null : { at: `{"${at}",\\}` },
+        });
+      }
+      const removals = await Promise.all(targets.map((id) => memories.remove(a, id)));
+      expect(removals.map(({ outcome }) => outcome)).toEqual(targets.map((_, at) => standing(at)));
+      const left = await Promise.all([...own, ...others].map(({ id }) => memories.get(a, id)));
+      expect(left.map((memory) => memory?.content)).toEqual([...own.map(() => undefined), ...others.map((_, i) => `of another ${i}`)]);
+    });
+
+    test('credentials that change the same memories at the same time never stand in each other way', async () => {
+      const { memories } = stage.ports.stores;
+      const { a, a2 } = stage.cast;
+      const saved = await Promise.all(Array.from({ length: 10 }, (_, i) => save(`contended ${i}`)));
+      const ids = saved.map(({ id }) => id);
+      for (let round = 0; round < 5; round++) {
+        const writes = await Promise.all([
+          ...ids.map((id) => memories.update(a, id, { content: `by its own ${round}` })),
+          ...ids.toReversed().map((id) => memories.update(a2, id, { content: 'by another' })),
+          ...ids.toReversed().map((id) => memories.restore(a, id, 1)),
+        ]);
+        expect(writes.map(({ outcome }) => outcome)).toEqual(
+          Array.from({ length: 30 }, (_, at) => (at >= 10 && at < 20 ? 'not_owned' : 'done')),
+        );
+      }
+    });
+
     test('an update that races a delete never revives the memory', async () => {
       const { memories } = stage.ports.stores;
       for (let round = 0; round < 25; round++) {
