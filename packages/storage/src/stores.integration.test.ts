@@ -8,6 +8,7 @@ import {
   policyConformance,
   idempotencyConformance,
   memoryConformance,
+  simultaneousMemoryConformance,
   memoryIndexConformance,
   oauthConformance,
   onStage,
@@ -21,6 +22,7 @@ import { backends, openStore } from './testing/backends.ts';
 describe.each(backends)('the store on %s', (backend) => {
   const stage = onStage(() => openStore(backend));
   memoryConformance(stage);
+  simultaneousMemoryConformance(stage);
   memoryIndexConformance(stage);
   idempotencyConformance(stage);
   documentConformance(stage);

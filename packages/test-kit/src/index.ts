@@ -20,6 +20,7 @@ export { directoryConformance } from './conformance/directory.ts';
 export { documentConformance, ingestedFrom } from './conformance/documents.ts';
 export { idempotencyConformance } from './conformance/idempotency.ts';
 export { memoryConformance } from './conformance/memories.ts';
+export { simultaneousMemoryConformance } from './conformance/simultaneous-memories.ts';
 export { oauthConformance } from './conformance/oauth.ts';
 export { accountRemovalConformance } from './conformance/account-removal.ts';
 export { peopleConformance } from './conformance/people.ts';
