@@ -53,6 +53,18 @@ export const traceSuite: Suite = (stage) => {
         { phase: 'start', outcome: 'done' },
         { phase: 'outcome', outcome: 'succeeded' },
       ]);
+      await caller.rest('POST', '/v1/actions', { action });
+      const listed = await caller.rest('GET', `/v1/audit?decision_id=${decision.decision_id}`);
+      expect(listed.body.data.map((entry: { action: string }) => entry.action)).toEqual([
+        'action.decide',
+        'action.start',
+        'action.outcome',
+      ]);
+      const newest = await caller.rest('GET', `/v1/audit?decision_id=${decision.decision_id}&order=desc&limit=1`);
+      expect(newest.body.data).toMatchObject([{ action: 'action.outcome', decision_id: decision.decision_id }]);
+      const [away, unknown] = [(await stage.newProject()).caller, await caller.rest('GET', '/v1/audit?decision_id=x')];
+      expect((await away.rest('GET', `/v1/audit?decision_id=${decision.decision_id}`)).body.data).toEqual([]);
+      expect(unknown.status).toBe(400);
     });
 
     test('of another project, or none, is not there', async () => {

@@ -9,10 +9,18 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe finds on a page, or within what a selector chooses of it, and what it could not tell; both have to be nothing. */
-export async function findings(page: Page, within = 'html'): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const { violations, incomplete } = (await page.evaluate(`axe.run(${JSON.stringify(within)})`)) as Record<
+interface Looking {
+  /** What a selector chooses of the page. Default: all of it. */
+  readonly within?: string;
+  /** Whether only what another scheme may change is looked at: colours. */
+  readonly coloursAlone?: boolean;
+}
+
+/** What axe finds on a page, and what it could not tell; both have to be nothing. */
+export async function findings(page: Page, { within = 'html', coloursAlone = false }: Looking = {}): Promise<readonly string[]> {
+  if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axe);
+  const options = { resultTypes: ['violations', 'incomplete'], ...(coloursAlone && { runOnly: ['color-contrast', 'link-in-text-block'] }) };
+  const { violations, incomplete } = (await page.evaluate(`axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`)) as Record<
     'violations' | 'incomplete',
     Finding[]
   >;

@@ -149,6 +149,11 @@ export const waitingSuite: Suite = (stage) => {
         lets_go_on: [{ id: 'tell', kind: 'memory.save' }],
         rests_on: [{ id: 'news', output: expect.stringContaining(found), whole: true }],
       });
+      const { body } = await team.at(team.approver).rest('GET', '/v1/approvals?status=pending');
+      expect(body.data.find((each: { id: string }) => each.id === approval)).toMatchObject({
+        at_checkpoint: true,
+        title: 'lets the task go on at its checkpoint look',
+      });
       // Whoever may not vote is shown nothing of it, and who is of another project not even the card.
       expect(await checkpointFor(team.agent)).toBeNull();
       expect([null, 403, 404]).toContain(await checkpointFor(team.at(team.member)));

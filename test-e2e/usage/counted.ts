@@ -50,6 +50,16 @@ export const countedSuite: Suite = (stage) => {
         expect(body.storage).toEqual({ memories: each.length * 2, documents: 0, original_bytes: 0 });
         expect(body.queue).toMatchObject({ documents_waiting: 0, documents_in_work: 0, oldest_seconds: null });
         expect(body.searchable_lag).toEqual({ documents: 0, median_seconds: null, greatest_seconds: null });
+        // Its name is for people who manage keys, and known of a key that is gone as well.
+        const nameFor = async (who: typeof caller): Promise<unknown> =>
+          (await who.rest('GET', '/v1/usage')).body.credentials.find(({ credential_id: id }: { credential_id: string }) => id === keyId)
+            .name;
+        const { name: called } = (await project.session.rest('GET', '/v1/api-keys')).body.data.find(
+          ({ id }: { id: string }) => id === keyId,
+        );
+        expect([await nameFor(project.session), await nameFor(caller)]).toEqual([called, null]);
+        expect((await project.session.rest('DELETE', `/v1/api-keys/${keyId}`)).status).toBe(204);
+        expect(await nameFor(project.session)).toBe(called);
         const elsewhere = (await (await stage.newProject()).caller.rest('GET', '/v1/usage')).body;
         expect([elsewhere.credentials, elsewhere.buckets, elsewhere.storage.memories]).toEqual([[], [], 0]);
       },

@@ -20,6 +20,7 @@ export type {
   ImportedMemory,
   MemoryImport,
   Memory,
+  MemoryAgent,
   MemoryChange,
   MemoryFilter,
   MemoryMetadata,

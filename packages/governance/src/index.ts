@@ -15,6 +15,7 @@ export type {
   VoteResult,
   WithdrawResult,
 } from './actions/action-repository.ts';
+export { checkpointAction, isCheckpointAction } from './actions/checkpoint-action.ts';
 export { canonicalJson } from './actions/canonical-json.ts';
 export { createActions } from './actions/actions.ts';
 export type { ActionContext, Actions, ActionsOptions, Evaluated, Permit, Spending, StoredDecision } from './actions/actions.ts';

@@ -8,7 +8,7 @@ export const accountSuite: Suite = (stage) => {
   test('an e-mail is changed with the password, and one signs in with the new one', async () => {
     const somebody = await stage.newPerson();
     const email = `new-${somebody.email}`;
-    const account = await openedAs(stage, somebody, '/account');
+    const account = await openedAs(stage, somebody, { path: '/account' });
     await account.says('Account');
     await account.fill('New e-mail', email);
     await account.fill('Your password', 'not it at all');

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { ask, shell, vote, waiting } from '../../governance/asking.ts';
 import { allowMemory, allowPolicy, inForce } from '../../governance/rules.ts';
+import { look } from '../browser.ts';
+import { findings } from '../findings.ts';
 import type { Suite } from '../stage.ts';
-import { newColleague, newWorkshop } from './team.ts';
+import { newColleague, newLoner, newWorkshop } from './team.ts';
 import type { Workshop } from './team.ts';
 
 const asks = (approval: object) => ({
@@ -25,7 +27,7 @@ export const approvalSuite: Suite = (stage) => {
   test('an action that asks appears by itself, is approved with a comment, and what it did is told', async () => {
     const desk = await newWorkshop(stage, 'Yard');
     const approver = await newColleague(stage, desk, 'approver');
-    const dashboard = await approver.open('approvals');
+    const dashboard = await approver.open('approvals', { isHurried: true });
     await dashboard.shows('Nothing waits for you');
     expect(await dashboard.page.title()).toBe('Approvals · Yard · Cairn');
 
@@ -33,6 +35,9 @@ export const approvalSuite: Suite = (stage) => {
     await dashboard.shows('npm publish --tag next');
     await dashboard.page.waitForFunction(`document.title === '(1) Approvals · Yard · Cairn'`);
     expect(await dashboard.page.$eval('nav .count', (count) => count.textContent)).toBe('1 waiting');
+    await look(dashboard.page, { width: 360, height: 740 });
+    await dashboard.page.waitForSelector('::-p-aria([name="Menu, 1 waiting"][role="button"])');
+    await look(dashboard.page);
 
     await dashboard.press('npm publish --tag next', 'link');
     await dashboard.says('Run a command');
@@ -61,7 +66,7 @@ export const approvalSuite: Suite = (stage) => {
     const desk = await newWorkshop(stage);
     const approver = await newColleague(stage, desk, 'approver');
     const [first, second] = [await waiting(desk.agent, shell('make first')), await waiting(desk.agent, shell('make second'))];
-    const dashboard = await approver.open('approvals');
+    const dashboard = await approver.open('approvals', { isHurried: true });
     await dashboard.shows('2 actions wait');
     await vote(approver.api, first, 'deny', { comment: 'not this one' });
     await dashboard.hides('make first');
@@ -128,7 +133,7 @@ export const approvalSuite: Suite = (stage) => {
     await second.shows('1 of them has.');
     await second.page.select('form select', 'uses 5');
     await second.press('Approve');
-    await second.shows('The agent may do it 5 times more.');
+    await second.shows('The agent may do it 5 times.');
     await second.press('Revoke the approval');
     await second.press('Revoke');
     await second.shows('What was approved was taken back');
@@ -136,18 +141,23 @@ export const approvalSuite: Suite = (stage) => {
   });
 
   test('who asked is told why they cannot vote, and an owner who is alone may lift that', async () => {
-    const desk = await newWorkshop(stage);
-    const id = await waiting(desk.agent, shell('make alone'));
-    const dashboard = await desk.open(`approvals/${id}`);
+    const loner = await newLoner(stage);
+    const id = await waiting(loner.agent, shell('make alone'));
+    const dashboard = await loner.open(`approvals/${id}`);
     await dashboard.shows('You asked for this');
+    await dashboard.shows('One person has to approve, and nobody may yet.');
+    await dashboard.shows('Invite somebody as owner, admin or approver, or, if you work alone, let people approve for themselves.');
+    expect(await dashboard.text()).not.toContain('allow_self_approval');
     expect(await dashboard.page.$('form')).toBeNull();
     await dashboard.press('Let people approve for themselves');
     await dashboard.page.waitForSelector('dialog[open]');
     await dashboard.page.click('dialog .danger');
     await dashboard.shows('People may approve for themselves now.');
+    await dashboard.shows('One person may vote: whoever is owner, admin or approver.');
     await dashboard.press('Approve');
     await dashboard.shows('You approved it.');
-    expect((await ask(desk.agent, shell('make alone'))).body.outcome).toBe('allow');
+    await dashboard.shows('The agent may do it once.');
+    expect((await ask(loner.agent, shell('make alone'))).body.outcome).toBe('allow');
   });
 
   test('a member sees what they asked for and takes it back; nobody else sees it', async () => {
@@ -163,6 +173,32 @@ export const approvalSuite: Suite = (stage) => {
     await dashboard.page.click('dialog .danger');
     await dashboard.shows('Whoever asked took it back.');
     expect((await member.api.rest('GET', `/v1/approvals/${id}`)).body.status).toBe('cancelled');
+  });
+
+  test('a checkpoint of a task is told as that, with what it is for, what it rests on and what goes on then', async () => {
+    const desk = await newWorkshop(stage);
+    const approver = await newColleague(stage, desk, 'approver');
+    const steps = [
+      { id: 'draft', kind: 'wait', input: { event: 'draft' } },
+      { id: 'look', kind: 'checkpoint', input: { message: 'May it go out?\nIt is "final".' }, depends_on: ['draft'] },
+      { id: 'send', kind: 'memory.save', input: { content: 'Sent.' }, depends_on: ['look'] },
+    ];
+    const { id } = (await desk.agent.rest('POST', '/v1/tasks', { goal: 'Send the letter', plan: { steps }, run: true })).body;
+    const statusOf = async (): Promise<unknown> => (await desk.agent.rest('GET', `/v1/tasks/${id}`)).body.status;
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe('waiting_event');
+    await desk.agent.rest('POST', `/v1/tasks/${id}/steps/draft/result`, { status: 'succeeded', output: { text: 'Dear Ada' } });
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe('waiting_approval');
+    const dashboard = await approver.open('approvals');
+    await dashboard.shows('Go on with a task');
+    await dashboard.shows(String.raw`the task go on at its checkpoint look: May it go out?\nIt is "final".`);
+    await dashboard.page.click('.approval a');
+    await dashboard.says('Go on with a task');
+    for (const sign of ['May it go out?\nIt is "final".', 'Send the letter', 'Save a memory', '{"text":"Dear Ada"}'])
+      await dashboard.shows(sign);
+    expect(await findings(dashboard.page)).toEqual([]);
+    await dashboard.press('Approve');
+    await dashboard.shows('You approved it.');
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe('completed');
   });
 
   test('a keyboard is enough to decide', async () => {

@@ -19,6 +19,7 @@ export const attackSuite: Suite = (stage) => {
       await api.rest('POST', '/v1/knowledge/documents', { title: `Title ${script}`, content: `Content of interest ${script}` })
     ).body;
     await expect.poll(async () => (await api.rest('GET', `/v1/knowledge/documents/${id}`)).body.status, { timeout: 30_000 }).toBe('ready');
+    const dashboard = await desk.open('memories');
     for (const [path, sign] of [
       ['memories', 'Memory '],
       ['knowledge', 'Title '],
@@ -31,7 +32,7 @@ export const attackSuite: Suite = (stage) => {
       ['/account', 'Password'],
       [`/projects/${encodeURIComponent(script)}/memories`, 'There is no such project'],
     ] as const) {
-      const dashboard = await desk.open(path);
+      await dashboard.page.goto(desk.addressOf(path));
       await dashboard.shows(sign);
       if (!path.startsWith('/account') && !path.includes('%')) await dashboard.shows('<img src=x');
       expect([path, await dashboard.page.$$eval('main img, main script, aside img, aside script', (all) => all.length)]).toEqual([path, 0]);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask, shell, vote, waiting } from '../../governance/asking.ts';
+import { look } from '../browser.ts';
 import type { Suite } from '../stage.ts';
 import { newColleague, newWorkshop } from './team.ts';
 
@@ -13,12 +14,22 @@ export const auditSuite: Suite = (stage) => {
   test('the audit is filtered, paged, kept in the address, and opened entry by entry', async () => {
     const desk = await newWorkshop(stage);
     const member = await newColleague(stage, desk, 'member');
-    for (let at = 0; at < 52; at += 1) await desk.agent.rest('POST', '/v1/memories', { content: `note ${at}` });
+    await Promise.all(Array.from({ length: 52 }, (_, at) => desk.agent.rest('POST', '/v1/memories', { content: `note ${at}` })));
     await member.api.rest('POST', '/v1/memories', { content: 'hers' });
     const dashboard = await desk.open('audit');
     await dashboard.page.waitForFunction(entries(50));
     await dashboard.press('Show more');
     await dashboard.page.waitForFunction(entries(54));
+    await look(dashboard.page, { width: 360, height: 740 });
+    const offers = (): Promise<number> =>
+      dashboard.page.$$eval(
+        '.filters input',
+        (all) => all.filter((each) => (each as unknown as { checkVisibility(): boolean }).checkVisibility()).length,
+      );
+    expect(await offers()).toBe(0);
+    await dashboard.press('Filter');
+    expect(await offers()).toBe(5);
+    await look(dashboard.page);
     await dashboard.fill('Action', 'api_key.create');
     await dashboard.page.waitForFunction(entries(1));
     await dashboard.fill('Action', 'memory');
@@ -33,7 +44,7 @@ export const auditSuite: Suite = (stage) => {
     await dashboard.shows('No entry matches');
     await dashboard.press('Clear');
     await dashboard.page.waitForFunction(entries(50));
-    await dashboard.page.focus('.filters .field:nth-of-type(5) input');
+    await dashboard.page.focus('.filters .field:nth-of-type(6) input');
     await dashboard.page.keyboard.type('01012020');
     await dashboard.page.keyboard.press('Tab');
     await dashboard.page.keyboard.type('0101AM');

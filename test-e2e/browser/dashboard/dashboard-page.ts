@@ -1,8 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { onTestFinished } from 'vitest';
+import { callerFor } from '../../product/caller.ts';
 import { postSignIn, signIn } from '../../product/person.ts';
 import type { Person } from '../../product/person.ts';
 import type { Profile } from '../browser.ts';
+import type { Place } from '../place.ts';
 import type { Somebody, Stage } from '../stage.ts';
 
 /** The dashboard as a person uses it: by what it says. */
@@ -63,29 +65,89 @@ export interface Desk {
   readonly person: Person;
   readonly projectId: string;
   readonly api: ReturnType<Person['in']>;
+  /** Of a page of the project, or of the whole app when the path begins with a slash. */
+  addressOf(path: string): string;
   /** A tab at a page of the project, or of the whole app when the path begins with a slash. */
-  open(path: string): Promise<DashboardPage>;
+  open(path: string, options?: Opened): Promise<DashboardPage>;
 }
 
 export async function newDesk(stage: Stage, name = 'Test bench'): Promise<Desk> {
-  const person = await signIn(stage.place.product);
+  const person = await firstPerson(stage);
   const projectId = await person.makeProject(name);
   const api = person.in(projectId);
   onTestFinished(async () => void (await api.rest('DELETE', `/v1/projects/${projectId}`)));
+  const below = (path: string): string => (path.startsWith('/') ? path : `/projects/${projectId}/${path}`);
   return {
     person,
     projectId,
     api,
-    open: (path) => openedAs(stage, stage.ada, path.startsWith('/') ? path : `/projects/${projectId}/${path}`),
+    addressOf: (path) => `${stage.place.appUrl}${below(path)}`,
+    open: (path, options) => openedAs(stage, stage.ada, { path: below(path), ...options }),
   };
 }
 
-/** A tab of somebody who is signed in already. */
-export async function openedAs(stage: Stage, somebody: Somebody, path: string): Promise<DashboardPage> {
-  const { session_token: token, user } = (await postSignIn(stage.place.baseUrl, somebody)).body;
-  const { page } = await stage.newTab();
+/** The person of the first account, who signs in once for all tests of a place. */
+async function firstPerson({ place }: Stage): Promise<Person> {
+  const known = people.get(place);
+  if (known && (await known.in(known.firstProjectId).rest('GET', '/auth/me')).status === 200) return known;
+  const person = await signIn(place.product);
+  people.set(place, person);
+  return person;
+}
+
+const people = new WeakMap<Place, Person>();
+
+export interface Opened {
+  /** Whether what the page does every so often, such as looking for news, comes ten times as often. */
+  readonly isHurried?: boolean;
+}
+
+/** Toasts are shorter than that, and stay as long as they do. */
+const hurrying = `(() => {
+  const inTime = setTimeout;
+  window.setTimeout = (work, ms, ...rest) => inTime(work, ms > 7500 ? ms / 10 : ms, ...rest);
+})()`;
+
+/** A tab of somebody who is signed in already. Their tabs of one test are of one browser. */
+export async function openedAs(
+  stage: Stage,
+  somebody: Somebody,
+  { path, isHurried = false }: Opened & { readonly path: string },
+): Promise<DashboardPage> {
+  const { token, user } = await sessionOf(stage, somebody);
+  const { page } = await stage.newTab({ profile: await profileOf(stage, somebody) });
   const session = JSON.stringify({ token, person: { id: user.id, email: user.email } });
   await page.evaluateOnNewDocument(`sessionStorage.setItem('cairn.session', ${JSON.stringify(session)})`);
+  if (isHurried) await page.evaluateOnNewDocument(hurrying);
   await page.goto(`${stage.place.appUrl}${path}`);
   return dashboardPage(page);
+}
+
+interface SignedIn {
+  readonly token: string;
+  readonly user: { readonly id: string; readonly email: string };
+}
+
+const sessions = new WeakMap<Place, Map<string, SignedIn>>();
+
+/** A session of somebody; the one of before while it holds: hashing passwords takes its time. */
+export async function sessionOf({ place }: Stage, somebody: Somebody): Promise<SignedIn> {
+  const known = sessions.get(place) ?? new Map<string, SignedIn>();
+  sessions.set(place, known);
+  const last = known.get(somebody.email);
+  if (last && (await callerFor(place.baseUrl, last.token).rest('GET', '/auth/me')).status === 200) return last;
+  const { session_token: token, user } = (await postSignIn(place.baseUrl, somebody)).body;
+  known.set(somebody.email, { token, user });
+  return { token, user };
+}
+
+const profiles = new Map<string, Profile>();
+
+async function profileOf(stage: Stage, { email }: Somebody): Promise<Profile> {
+  const known = profiles.get(email);
+  if (known) return known;
+  const profile = await stage.newProfile();
+  profiles.set(email, profile);
+  onTestFinished(() => void profiles.delete(email));
+  return profile;
 }

@@ -19,32 +19,53 @@ export const at =
   async (desk: Desk): Promise<DashboardPage> => {
     const dashboard = await desk.open(path.replace('WORKSPACE', desk.person.workspaceId));
     await dashboard.shows(sign);
+    // The sign may be in the navigation, which is there first.
+    await dashboard.page.waitForSelector('main h1');
     return dashboard;
   };
 
-const views: Readonly<Record<string, View & { readonly isJudged: boolean }>> = {
-  light: { scheme: 'light', isJudged: true },
-  dark: { scheme: 'dark', isJudged: true },
-  narrow: { width: 360, height: 740, scheme: 'light', isJudged: false },
-  wide: { width: 2560, height: 1440, scheme: 'dark', isJudged: false },
+/** `judges`: what of a page axe looks at in it. */
+const views: Readonly<Record<string, View & { readonly judges?: 'everything' | 'colours' }>> = {
+  light: { scheme: 'light', judges: 'everything' },
+  dark: { scheme: 'dark', judges: 'colours' },
+  narrow: { width: 360, height: 740, scheme: 'light' },
+  wide: { width: 2560, height: 1440, scheme: 'dark' },
 };
 
 /** What axe finds on pages, and where they are wider than the window. Leaves a picture of each in each view. */
 export async function judged(desk: Desk, stage: Stage, states: Readonly<Record<string, Reach>>): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   const faults: string[] = [];
+  const inOneTab = reopening(desk);
   for (const [state, reach] of Object.entries(states)) {
-    const { page } = await reach(desk, stage);
-    for (const [name, { isJudged, ...view }] of Object.entries(views)) {
+    const { page } = await reach(inOneTab, stage);
+    for (const [name, { judges, ...view }] of Object.entries(views)) {
       await lookStill(page, view);
-      if (isJudged) faults.push(...(await findings(page)).map((finding) => `${state} ${name}: ${finding}`));
+      if (judges) {
+        const found = await findings(page, { coloursAlone: judges === 'colours' });
+        faults.push(...found.map((finding) => `${state} ${name}: ${finding}`));
+      }
       const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number];
       if (content > window) faults.push(`${state} ${name}: ${content} pixels wide`);
-      await page.screenshot({ path: `${folder}${state}-${name}.png`, fullPage: name !== 'wide' });
+      await page.evaluate('scrollTo(0, 0)');
+      await page.screenshot({ path: `${folder}${state}-${name}.png`, fullPage: name !== 'wide', optimizeForSpeed: true });
     }
-    await page.close();
+    await look(page);
   }
   return faults;
+}
+
+/** The desk with one tab, in which one page comes after another. */
+function reopening(desk: Desk): Desk {
+  let tab: DashboardPage | undefined;
+  return {
+    ...desk,
+    async open(path) {
+      if (tab) await tab.page.goto(desk.addressOf(path));
+      else tab = await desk.open(path);
+      return tab;
+    },
+  };
 }
 
 /** The same of the dialog that is open, in the dark and in a narrow window. */
@@ -54,11 +75,12 @@ export async function judgedDialog({ page }: DashboardPage, name: string): Promi
   const faults: string[] = [];
   for (const scheme of ['dark', 'light'] as const) {
     await lookStill(page, scheme === 'light' ? { width: 360, height: 740, scheme } : { scheme });
-    faults.push(...(await findings(page, 'dialog[open]')).map((finding) => `${name} in the ${scheme}: ${finding}`));
+    const found = await findings(page, { within: 'dialog[open]', coloursAlone: scheme === 'dark' });
+    faults.push(...found.map((finding) => `${name} in the ${scheme}: ${finding}`));
   }
   const [content, width] = (await page.$eval('dialog[open]', (dialog) => [dialog.scrollWidth, dialog.clientWidth])) as [number, number];
   if (content > width) faults.push(`${name}: ${content} pixels in ${width}`);
-  await page.screenshot({ path: `${folder}dialog-${name}.png` });
+  await page.screenshot({ path: `${folder}dialog-${name}.png`, optimizeForSpeed: true });
   await look(page);
   return faults;
 }

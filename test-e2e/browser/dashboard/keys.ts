@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { callerFor } from '../../product/caller.ts';
-import { postSignIn } from '../../product/person.ts';
 import type { Suite } from '../stage.ts';
-import { newDesk, openedAs } from './dashboard-page.ts';
+import { newDesk, openedAs, sessionOf } from './dashboard-page.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { judgedDialog } from './judging.ts';
 
@@ -120,10 +119,10 @@ export const keySuite: Suite = (stage) => {
     const desk = await newDesk(stage);
     const invitation = await desk.api.rest('POST', `/v1/workspaces/${desk.person.workspaceId}/invitations`, { role: 'viewer' });
     const viewer = await stage.newPerson();
-    const { session_token: token } = (await postSignIn(stage.place.baseUrl, viewer)).body;
+    const { token } = await sessionOf(stage, viewer);
     const own = callerFor(stage.place.baseUrl, token, { 'x-service-project-id': desk.projectId });
     expect((await own.rest('POST', '/v1/invitations/accept', { token: invitation.body.token })).status).toBe(200);
-    const dashboard = await openedAs(stage, viewer, `/projects/${desk.projectId}/settings/mcp`);
+    const dashboard = await openedAs(stage, viewer, { path: `/projects/${desk.projectId}/settings/mcp` });
     await dashboard.shows('Connected Apps');
     expect(await dashboard.text()).not.toContain('Create API Key');
     expect([(await own.rest('GET', '/v1/api-keys')).status, (await own.rest('POST', '/v1/api-keys', { name: 'x' })).status]).toEqual([

@@ -5,6 +5,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../../product/caller.ts';
 import type { Suite } from '../stage.ts';
 import { newDesk } from './dashboard-page.ts';
+import type { Desk } from './dashboard-page.ts';
+
+async function imported({ api, person, projectId }: Desk, memories: readonly object[]): Promise<void> {
+  const { status } = await call(`${person.baseUrl}/v1/memories/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.secret}`, 'x-service-project-id': projectId, 'content-type': 'application/x-ndjson' },
+    body: memories.map((memory) => `${JSON.stringify(memory)}\n`).join(''),
+  });
+  if (status !== 200) throw new Error(`memories were not taken in: ${status}`);
+}
 
 /** What agents keep. */
 export const memorySuite: Suite = (stage) => {
@@ -23,7 +33,9 @@ export const memorySuite: Suite = (stage) => {
     await dashboard.shows('We deploy on Tuesdays.');
     await dashboard.press('Edit We deploy on Tuesdays.');
     await dashboard.fill('What to remember', 'We deploy on Thursdays.');
-    await dashboard.press('Save');
+    await dashboard.page.keyboard.down('Control');
+    await dashboard.page.keyboard.press('Enter');
+    await dashboard.page.keyboard.up('Control');
     await dashboard.shows('We deploy on Thursdays.');
     await dashboard.press('History of We deploy on Thursdays.');
     await dashboard.press('Restore version 1');
@@ -40,14 +52,7 @@ export const memorySuite: Suite = (stage) => {
       { content: 'The roof leaks again.', created_at: daysAgo(20), agent_id: 'house', agent_name: 'House' },
       { content: 'The roof is to be looked at.', created_at: daysAgo(2), scope: 'system' },
     ];
-    const lines = memories.map((memory) => `${JSON.stringify(memory)}\n`).join('');
-    const headers = { authorization: `Bearer ${desk.api.secret}`, 'x-service-project-id': desk.projectId };
-    const { status } = await call(`${stage.place.baseUrl}/v1/memories/import`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/x-ndjson' },
-      body: lines,
-    });
-    expect(status).toBe(200);
+    await imported(desk, memories);
     const dashboard = await desk.open('memories');
     const { page } = dashboard;
     /** As a person does it, whatever form the browser shows dates in: React hears of no value that is merely set. */
@@ -88,6 +93,39 @@ export const memorySuite: Suite = (stage) => {
     await dashboard.press('Clear');
     await shown(3);
     expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('every agent can be asked for, however many memories others have, and what is found comes in pages', async () => {
+    const desk = await newDesk(stage);
+    const row = (at: number) => ({
+      content: `The boiler, row ${at}`,
+      agent_id: 'loud',
+      agent_name: 'Loud',
+      created_at: '2026-03-01T10:00:00Z',
+    });
+    const rare = { content: 'A quiet one.', agent_id: 'rare', agent_name: 'Rare', created_at: '2026-01-01T10:00:00Z' };
+    await imported(desk, [rare, ...Array.from({ length: 70 }, (_, at) => row(at))]);
+    const dashboard = await desk.open('memories');
+    const { page } = dashboard;
+    const shown = async (count: number): Promise<void> =>
+      void (await page.waitForFunction(`document.querySelectorAll('.memory').length === ${count}`));
+    await shown(50);
+    await page.waitForSelector('[aria-label="Agent"] option[value="rare"]');
+    expect(await page.$$eval('[aria-label="Agent"] option', (all) => all.map((each) => each.textContent))).toEqual([
+      'Every agent',
+      'Loud',
+      'Rare',
+    ]);
+    await page.select('[aria-label="Agent"]', 'rare');
+    await shown(1);
+    await page.select('[aria-label="Agent"]', '');
+    await dashboard.fill('Search memories', 'boiler');
+    await dashboard.page.waitForFunction(
+      `document.querySelector('main > [role="status"]').textContent === '50 memories found. There are more.'`,
+    );
+    await dashboard.press('Show more');
+    await shown(70);
+    expect(await page.$$eval('.memory .content', (all) => new Set(all.map(({ textContent }) => textContent)).size)).toBe(70);
   });
 
   test('a deleted memory can be had back, and is gone for good when the page is left', async () => {

@@ -89,6 +89,31 @@ export const policySuite: Suite = (stage) => {
     expect((await desk.agent.tool('save_memory', { content: 'x' })).status).toBe(200);
   });
 
+  test('a rule that is added is led to and in sight, and so is what could be written there', async () => {
+    const desk = await newWorkshop(stage);
+    const dashboard = await desk.open('policies/new?from=0');
+    const { page } = dashboard;
+    await page.waitForSelector(area);
+    await page.select('[aria-label="Add a rule"]', 'ask');
+    await dashboard.shows('The rule ask-before-publishing is added at line ');
+    const chosen = (): Promise<unknown> =>
+      page.evaluate(`(({ value = '', selectionStart: from, selectionEnd: to }) => value.slice(from, to))(document.activeElement)`);
+    await expect.poll(chosen, { timeout: 30_000 }).toBe('ask-before-publishing');
+    expect(await page.evaluate(`document.querySelector('${area}').scrollTop > 0`)).toBe(true);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    // The caret stays where it is while one looks elsewhere.
+    await page.evaluate(`document.querySelector('${area}').scrollTop = 0`);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Space');
+    await page.keyboard.up('Control');
+    await page.waitForSelector('.suggestions');
+    const places = `[document.querySelector('.suggestions'), document.querySelector('.source-pane')].map((each) => each.getBoundingClientRect())`;
+    const isBeside = `(([list, pane]) => list.bottom > pane.top && list.top < pane.bottom)(${places})`;
+    await page.waitForFunction(isBeside);
+    expect(await page.evaluate('document.documentElement.scrollHeight < 3 * innerHeight')).toBe(true);
+  });
+
   test('what the server finds is shown at its line, and a form that is sent twice writes one revision', async () => {
     const desk = await newWorkshop(stage);
     const dashboard = await desk.open('policies/new?from=0');
@@ -139,6 +164,16 @@ export const policySuite: Suite = (stage) => {
       ['Asks people', 'Allowed', 'free-npm'],
       ['Allowed', 'Denied', 'no-ls'],
     ]);
+    await dashboard.press('npm publish', 'link');
+    await dashboard.says('Audit');
+    await dashboard.shows('Decided on an action');
+    const actions = (): Promise<readonly (string | null)[]> =>
+      dashboard.page.$$eval('.audit-entry .title', (all) => all.map(({ textContent }) => textContent));
+    await expect.poll(actions, { timeout: 30_000 }).toEqual(['Decided on an action']);
+    await dashboard.shows('One decision alone');
+    await dashboard.page.goBack();
+    await dashboard.press('Replay');
+    await dashboard.shows('3 of 3 decisions come out otherwise.');
     expect(await dashboard.page.$$eval('.figures dd', (all) => all.map((each) => each.textContent))).toEqual(['1', '1', '1']);
   });
 

@@ -148,6 +148,7 @@ export const taskSuite: Suite = (stage) => {
       (await desk.api.rest('GET', `/v1/tasks/${id}`)).body.plan.steps.find((each: { id: string }) => each.id === step)?.status;
     proxy.cut();
     await dashboard.shows('The connection is lost.');
+    await dashboard.shows('The connection stays broken. It is tried again every ');
     expect(await findings(page)).toEqual([]);
     for (const [step, next] of [
       ['ordered', 'paid'],
@@ -160,8 +161,11 @@ export const taskSuite: Suite = (stage) => {
     await expect.poll(async () => (await desk.api.rest('GET', `/v1/tasks/${id}`)).body.status, { timeout: 30_000 }).toBe('completed');
     expect(await dashboard.text()).not.toContain('3 of 3 steps done');
     proxy.mend();
+    await dashboard.press('Try now');
     await dashboard.shows('3 of 3 steps done');
-    await dashboard.hides('The connection is lost.');
+    await dashboard.hides('The connection stays broken.');
+    await dashboard.hides('Try now');
+    expect(await page.$eval('[aria-label="Timeline"] time', (time) => time.textContent)).toMatch(/\d:\d\d:\d\d/);
     await page.waitForFunction(`document.querySelector('[aria-label="Timeline"] li')?.textContent.includes('Completed')`);
     const { text } = await desk.api.rest('GET', `/v1/tasks/${id}/events`);
     expect(await page.$$eval('[aria-label="Timeline"] li', (all) => all.length)).toBe(text.match(/^id: ?\d+$/gm)?.length);

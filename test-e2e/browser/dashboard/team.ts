@@ -1,9 +1,8 @@
-import { postSignIn } from '../../product/person.ts';
 import { callerFor } from '../../product/caller.ts';
 import type { Caller } from '../../product/caller.ts';
 import type { Somebody, Stage } from '../stage.ts';
-import { newDesk, openedAs } from './dashboard-page.ts';
-import type { DashboardPage, Desk } from './dashboard-page.ts';
+import { newDesk, openedAs, sessionOf } from './dashboard-page.ts';
+import type { DashboardPage, Desk, Opened } from './dashboard-page.ts';
 
 /** Somebody of a desk's workspace. */
 export interface Colleague {
@@ -12,7 +11,7 @@ export interface Colleague {
   /** Signed in, in the desk's project. */
   readonly api: Caller;
   /** A tab of theirs at a page of the project. */
-  open(path: string): Promise<DashboardPage>;
+  open(path: string, options?: Opened): Promise<DashboardPage>;
 }
 
 /** A desk with an agent of its owner's. */
@@ -30,7 +29,7 @@ export async function newWorkshop(stage: Stage, name?: string): Promise<Workshop
 export async function newColleague(stage: Stage, desk: Desk, role: string): Promise<Colleague> {
   const invitation = await desk.api.rest('POST', `/v1/workspaces/${desk.person.workspaceId}/invitations`, { role });
   const somebody = await stage.newPerson();
-  const { session_token: token, user } = (await postSignIn(stage.place.baseUrl, somebody)).body;
+  const { token, user } = await sessionOf(stage, somebody);
   const api = callerFor(stage.place.baseUrl, token, { 'x-service-project-id': desk.projectId });
   const accepted = await api.rest('POST', '/v1/invitations/accept', { token: invitation.body.token });
   if (accepted.status !== 200) throw new Error(`nobody joined: ${accepted.text}`);
@@ -38,6 +37,26 @@ export async function newColleague(stage: Stage, desk: Desk, role: string): Prom
     somebody,
     id: user.id,
     api,
-    open: (path) => openedAs(stage, somebody, `/projects/${desk.projectId}/${path}`),
+    open: (path, options) => openedAs(stage, somebody, { path: `/projects/${desk.projectId}/${path}`, ...options }),
+  };
+}
+
+interface Loner {
+  readonly agent: Caller;
+  /** A tab of theirs at a page of their project. */
+  open(path: string): Promise<DashboardPage>;
+}
+
+/** Somebody new who is alone in their workspace, with an agent in the project that it began with. */
+export async function newLoner(stage: Stage): Promise<Loner> {
+  const somebody = await stage.newPerson();
+  const { token } = await sessionOf(stage, somebody);
+  const [workspace] = (await callerFor(stage.place.baseUrl, token).rest('GET', '/auth/me')).body.workspaces;
+  const projectId: string = workspace.projects[0].id;
+  const api = callerFor(stage.place.baseUrl, token, { 'x-service-project-id': projectId });
+  const { key } = (await api.rest('POST', '/v1/api-keys', { name: 'agent' })).body;
+  return {
+    agent: callerFor(stage.place.baseUrl, key),
+    open: (path) => openedAs(stage, somebody, { path: `/projects/${projectId}/${path}` }),
   };
 }

@@ -83,6 +83,12 @@ export const usageSuite: Suite = (stage) => {
       expect.stringMatching(/^3 requests in the last 24 hours, at most [123] in an hour of [\d,]+$/),
     ]);
 
+    const gone = (await desk.api.rest('GET', '/v1/api-keys')).body.data.find(({ name }: { name: string }) => name.startsWith('Bot'));
+    expect((await desk.api.rest('DELETE', `/v1/api-keys/${gone.id}`)).status).toBe(204);
+    await dashboard.page.reload();
+    await dashboard.shows('in the last 7 days');
+    await dashboard.shows('Bot <b>bold</b>');
+
     const states = {
       usage: at('usage', 'in the last 24 hours'),
       'keys-used': at('settings/mcp', 'this hour'),

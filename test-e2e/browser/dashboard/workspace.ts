@@ -8,6 +8,11 @@ export const workspaceSuite: Suite = (stage) => {
     const desk = await newDesk(stage);
     const dashboard = await desk.open(`/workspaces/${desk.person.workspaceId}/members`);
     await dashboard.says('Members');
+    // Each role below the other, with what it may do beside it.
+    const places = await dashboard.page.$$eval('.roles dt', (all) =>
+      all.map((each) => (each as unknown as { offsetLeft: number }).offsetLeft),
+    );
+    expect([places.length, new Set(places).size]).toEqual([5, 1]);
     await dashboard.press('Invite somebody');
     await dashboard.fill('E-mail', 'grace@example.org');
     await dashboard.press('Create link');

@@ -1,5 +1,5 @@
 import type { Actor } from '@cairn/core';
-import { cardOf, hintFor, legible, titleOf, votingOf } from '@cairn/governance';
+import { cardOf, hintFor, isCheckpointAction, legible, titleOf, votingOf } from '@cairn/governance';
 import type { Approval } from '@cairn/governance';
 import type { CheckpointBasis } from '@cairn/orchestration';
 
@@ -21,6 +21,7 @@ export function toListedApproval(approval: Approval, { actor, selfApproval }: Lo
     requested_by: approval.requestedBy,
     agent_id: approval.agentId,
     task_id: approval.taskId,
+    at_checkpoint: approval.taskId !== null && isCheckpointAction(approval.action),
     decision_id: approval.decisionId,
     action_digest: approval.decision.actionDigest,
     policy_revision: approval.decision.policyRevision,

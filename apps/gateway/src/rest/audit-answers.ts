@@ -7,7 +7,8 @@ import { refuseNoTime } from './refuse-no-time.ts';
 import { ok } from './rest-answer.ts';
 import type { RawAnswer, RestAnswer } from './rest-answer.ts';
 
-interface EntryQuery extends EntryFilter {
+interface EntryQuery extends Omit<EntryFilter, 'decisionId'> {
+  readonly decision_id?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly after?: number | undefined;
@@ -16,7 +17,7 @@ interface EntryQuery extends EntryFilter {
 
 /** A page of a chain, as the routes of every chain answer it. */
 export async function listed(chains: Pick<AuditChains, 'page'>, chain: Chain, query: EntryQuery) {
-  const { limit = pageBounds.defaultLimit, cursor, after, order = 'asc', ...filter } = query;
+  const { limit = pageBounds.defaultLimit, cursor, after, order = 'asc', decision_id: decisionId, ...filter } = query;
   for (const bound of ['from', 'to'] as const) refuseNoTime(bound, filter[bound]);
   // A cursor goes on in the same list and order only; which entries it shows is asked anew.
   const scope = ['audit', chain.id, order];
@@ -27,7 +28,7 @@ export async function listed(chains: Pick<AuditChains, 'page'>, chain: Chain, qu
       limit: Math.min(limit, pageBounds.maxLimit),
       isReversed: order === 'desc',
     },
-    filter,
+    { ...filter, decisionId },
   );
   return {
     data: page.entries.map((link) => toEntry(chain.kind, link)),

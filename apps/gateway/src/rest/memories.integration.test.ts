@@ -122,6 +122,52 @@ describe('a memory', () => {
   });
 });
 
+describe('the agents that one has memories of', () => {
+  it('are listed in parts, whatever their ids are', async () => {
+    const ids = ['', '\u{1f600}'.repeat(256), 'a'.repeat(256), 'b'];
+    for (const id of ids) await create(product.callers.b, { content: 'x', agent_id: id, agent_name: `named ${id.length}` });
+    const seen: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const answer: Answered = await product.send({
+        url: `${url}/agents?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        as: product.callers.b,
+      });
+      expect(answer.status).toBe(200);
+      seen.push(...answer.body.data);
+      cursor = answer.body.next_cursor;
+    }
+    expect(seen).toHaveLength(ids.length);
+    expect(seen).toEqual(expect.arrayContaining(ids.map((id) => ({ id, name: `named ${id.length}` }))));
+    const { body } = await product.send({ url: `${url}/agents?limit=1`, as: product.callers.b });
+    expect(problemOf(await product.send({ url: `${url}/agents?cursor=${body.next_cursor}`, as: product.callers.a }))).toEqual([
+      400,
+      'invalid_params',
+    ]);
+  });
+});
+
+describe('a search', () => {
+  it('goes on where the answer before ended, to the last that is about it', async () => {
+    const word = 'quincunx';
+    const count = 170;
+    for (let at = 0; at < count; at += 1) await create(product.callers.a, { content: `${word} of the orchard, row ${at}` });
+    const seen = new Set<string>();
+    const offsets: number[] = [];
+    for (let offset: number | null = 0; offset !== null;) {
+      offsets.push(offset);
+      const payload = { query: word, limit: 60, offset };
+      const answer: Answered = await product.send({ method: 'POST', url: `${url}/search`, as: product.callers.a, payload });
+      expect(answer.status).toBe(200);
+      for (const { id } of answer.body.data) seen.add(id);
+      offset = answer.body.next_offset;
+    }
+    expect(offsets).toEqual([0, 60, 120]);
+    expect(seen.size).toBe(count);
+    const beyond = { method: 'POST', url: `${url}/search`, as: product.callers.a, payload: { query: word, offset: 1001 } } as const;
+    expect(problemOf(await product.send(beyond))).toEqual([400, 'invalid_params']);
+  });
+});
+
 describe('what is sent', () => {
   it.each([
     [{}, 'content'],

@@ -1,5 +1,5 @@
 import { memoryRoutes } from '@cairn/contracts';
-import { deleteMemory, getMemory, listMemoryVersions, restoreMemory, saveMemory, updateMemory } from '@cairn/core';
+import { pageBounds, deleteMemory, getMemory, listMemoryVersions, restoreMemory, saveMemory, updateMemory } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { memoryFilter } from './memory-filter.ts';
 import { toRestMemory, toRestVersion } from './memory-view.ts';
@@ -9,6 +9,7 @@ import { mountGoverned } from './mount-governed.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { created, noContent, ok } from './rest-answer.ts';
+import { fromTextCursor, toTextCursor } from './text-cursor.ts';
 import { walkList } from './walk-list.ts';
 import { projectArea } from './work-area.ts';
 
@@ -60,6 +61,16 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
         updatedAt: createdAt,
       }),
     );
+  });
+
+  mountRoute(app, { ...common, route: memoryRoutes.listMemoryAgents }, async ({ actor, stores: own, query: { limit, cursor } }) => {
+    const scope = ['memory agents', actor.projectId, actor.userId];
+    const applied = Math.min(limit ?? pageBounds.defaultLimit, pageBounds.maxLimit);
+    const after = cursor === undefined ? undefined : fromTextCursor(scope, cursor);
+    const found = await own.memories.agents(actor, { after, limit: applied + 1 });
+    const data = found.slice(0, applied);
+    const last = data.at(-1);
+    return ok({ data, next_cursor: found.length > applied && last ? toTextCursor(scope, last.id) : null });
   });
 
   mountRoute(app, { ...common, route: memoryRoutes.getMemory }, async ({ actor, stores: own, params }) =>

@@ -64,7 +64,7 @@ export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void
     const scope = query.scope ?? 'project';
     const draft = await inPlace(stores, actor, { scope, revision: await readableRevision(stores, actor, { scope, number: params.n }) });
     const range = { limit: body.limit ?? 1000, from: body.from, to: body.to };
-    return ok(toReport(await replay(evaluator, draft, recorded.recorded(actor.projectId, range))));
+    return ok(toReport(await replay(evaluator, draft, recorded.recorded(actor.projectId, range)), actor));
   });
 
   mountPrepared(
@@ -117,14 +117,16 @@ const toListed = ({ number, name, isActive, rules, fault, createdBy, createdAt, 
 
 const toRest = (revision: PolicyRevision) => ({ ...toListed(revision), rules: revision.rules });
 
-const toReport = ({ replayed, counts, byRule, flips }: ReplayReport) => ({
+/** What others asked for is told to people, as in approvals, and not to what works for them. */
+const toReport = ({ replayed, counts, byRule, flips }: ReplayReport, { kind: by, userId: own }: Actor) => ({
   replayed,
   counts,
   by_rule: byRule,
-  flips: flips.map(({ decisionId, decidedAt, ruleIds, ...flip }) => ({
+  flips: flips.map(({ decisionId, decidedAt, ruleIds, title, userId, ...flip }) => ({
     decision_id: decisionId,
     decided_at: decidedAt,
     ...flip,
+    title: by === 'session' || userId === own ? title : null,
     rule_ids: ruleIds,
   })),
 });

@@ -24,13 +24,21 @@ export function mountRecall(app: FastifyInstance, { stores, guards, dense }: Res
   const recall = { keep: createRecallKeep(keptBytes), queries: dense?.queries };
 
   mountRoute(app, { ...common, route: memoryRoutes.searchMemories }, async ({ actor, stores: own, body, reply }) => {
+    const { query, offset = 0, limit: asked = recallBounds.defaultLimit } = body;
+    const limit = Math.min(asked, recallBounds.maxLimit);
     const found = await recallMemories({ ...recall, index: own.memoryIndex }, actor, {
-      query: body.query,
-      limit: Math.min(body.limit ?? recallBounds.defaultLimit, recallBounds.maxLimit),
+      query,
+      // One more tells whether there are more.
+      limit: limit + 1,
+      offset,
       filter: memoryFilter(body),
       signal: new HttpCaller(actor, reply).signal,
     });
-    return ok({ data: found.map(({ memory, score }) => ({ ...toRestMemory(memory), score })) });
+    const next = offset + limit;
+    return ok({
+      data: found.slice(0, limit).map(({ memory, score }) => ({ ...toRestMemory(memory), score })),
+      next_offset: found.length > limit && next <= recallBounds.maxOffset ? next : null,
+    });
   });
 
   mountRoute(app, { ...common, route: contextRoutes.getContext }, async ({ actor, stores: own, body, reply }) => {

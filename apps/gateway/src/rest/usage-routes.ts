@@ -28,9 +28,10 @@ export function mountUsage(app: FastifyInstance, { stores, usage, guards }: Rest
 
 function toUsage({ hours, credentials, storage, queue, searchableLag }: ProjectUsage, standings: readonly (Standing | null)[]) {
   return {
-    credentials: credentials.map(({ credentialId, credentialKind, n, limited }, at) => ({
+    credentials: credentials.map(({ credentialId, credentialKind, name, n, limited }, at) => ({
       credential_id: credentialId,
       credential_kind: credentialKind,
+      name,
       requests: n,
       limited,
       rate_limit: standings[at] ?? null,

@@ -8,6 +8,8 @@ export interface EntryFilter {
   /** `thing.verb`, or `thing` for all that was done to such. */
   readonly action?: string | undefined;
   readonly outcome?: string | undefined;
+  /** Of a project: what was written about that decision. */
+  readonly decisionId?: string | undefined;
   /** ISO 8601; from that time on. */
   readonly from?: string | undefined;
   /** ISO 8601; before that time. */

@@ -21,6 +21,7 @@ const listed = z.strictObject({
   requested_by: z.strictObject({ id: uuid('The person.'), name: z.string().nullable(), email: z.string().nullable() }),
   agent_id: z.string().nullable(),
   task_id: z.string().nullable(),
+  at_checkpoint: z.boolean().meta({ description: 'Whether it lets a task go on at a checkpoint.' }),
   decision_id: uuid('The decision that asked first.'),
   action_digest: digest,
   policy_revision: wholeNumber(0, 'Number of the revision that asks.'),

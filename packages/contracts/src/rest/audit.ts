@@ -56,6 +56,8 @@ const entryQuery = listQuery.extend({
   to: moment('Before that time, ISO 8601.').optional(),
 });
 
+const projectQuery = entryQuery.extend({ decision_id: uuid('Only what was written about that decision.').optional() });
+
 const head = z.strictObject({
   seq: wholeNumber(0, 'Number of the last entry; 0 when there is none.'),
   hash: z.string().meta({ description: 'Its hash, hex.' }),
@@ -137,7 +139,7 @@ export const auditRoutes = {
     description:
       'By number. A page may hold fewer entries than asked for, or none, while `next_cursor` is not null: a filter that seldom holds is looked for piece by piece.',
     credentials: anyCredential,
-    query: entryQuery,
+    query: projectQuery,
     answers: { 200: { description: 'A page of entries.', body: listOf('AuditEntryList', entry) } },
   },
   verifyAudit: {

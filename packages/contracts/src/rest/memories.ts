@@ -10,7 +10,7 @@ import { anyCredential } from './route.ts';
 import type { RestRoutes } from './route.ts';
 
 const { maxSessionCharacters, maxMetadataBytes } = memoryBounds;
-const { maxQueryCharacters, defaultLimit, maxLimit } = recallBounds;
+const { maxQueryCharacters, defaultLimit, maxLimit, maxOffset } = recallBounds;
 
 const scope = z
   .enum(memoryScopes)
@@ -115,6 +115,12 @@ const memorySearch = named(
       1,
       `How many to return at most. Default ${defaultLimit}; a greater number than ${maxLimit} is read as ${maxLimit}.`,
     ).optional(),
+    offset: z
+      .int()
+      .min(0)
+      .max(maxOffset)
+      .optional()
+      .meta({ description: `How many of the best to leave out: the next_offset of the answer before. Default 0, at most ${maxOffset}.` }),
     ...bodyFilters,
   }),
 );
@@ -130,8 +136,22 @@ const foundMemories = named(
         }),
       )
       .meta({ description: 'Best first.' }),
+    next_offset: wholeNumber(
+      0,
+      'Pass it as offset to go on; null at the end. What is saved or changed meanwhile may move the order; scores of one answer are not comparable with those of another.',
+    ).nullable(),
   }),
 );
+
+const memoryAgent = z.strictObject({
+  id: z.string().meta({ description: 'Identifier of the agent, as agent_id of its memories.' }),
+  name: z.string().nullable().meta({ description: 'Its name, as the newest of them has it.' }),
+});
+
+/** An id is longer than other marks of a list. */
+const agentsQuery = listQuery.extend({
+  cursor: text({ description: 'The next_cursor of the answer before; leave it out to begin.', max: 2048, unit: 'characters' }).optional(),
+});
 
 const tag = 'Memories';
 
@@ -164,6 +184,15 @@ export const memoryRoutes = {
     credentials: anyCredential,
     body: memorySearch,
     answers: { 200: { description: 'What was found.', body: foundMemories } },
+  },
+  listMemoryAgents: {
+    method: 'GET',
+    path: '/v1/memories/agents',
+    tag,
+    summary: 'List the agents that the user has memories of in the project, by their id',
+    credentials: anyCredential,
+    query: agentsQuery,
+    answers: { 200: { description: 'A page of agents.', body: listOf('MemoryAgentList', memoryAgent) } },
   },
   getMemory: {
     method: 'GET',

@@ -169,6 +169,10 @@ export const policyRevisionRoutes = {
                   decision_id: uuid('The decision as it was.'),
                   decided_at: moment('When.'),
                   kind: z.string(),
+                  title: z
+                    .string()
+                    .nullable()
+                    .meta({ description: 'The action in one line, cut; null for a key or an app when another person asked for it.' }),
                   from: z.enum(outcomes),
                   to: z.enum(outcomes),
                   flip: z.enum(['newly_allowed', 'newly_denied', 'newly_asked']),

@@ -13,6 +13,10 @@ const of = {
 
 const credential = z.strictObject({
   ...of,
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'What people call the key, also when it is revoked; null for other credentials, and unless you may list it.' }),
   requests: wholeNumber(0, 'Requests in the time.'),
   limited: wholeNumber(0, 'Those of them that were refused, past the rate limit.'),
   rate_limit: z

@@ -7,6 +7,8 @@ export const recallBounds = {
   maxQueryCharacters: 4000,
   defaultLimit: 10,
   maxLimit: 100,
+  /** How many of the best a search of memories may leave out. */
+  maxOffset: 1000,
   maxTaskCharacters: 16_000,
   defaultTokens: 2000,
   maxTokens: 32_000,

@@ -1,6 +1,6 @@
 import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { ImportedMemory, Memory, MemoryChange, MemoryFilter, MemoryImport, MemoryVersion, NewMemory } from './memory.ts';
+import type { ImportedMemory, Memory, MemoryAgent, MemoryChange, MemoryFilter, MemoryImport, MemoryVersion, NewMemory } from './memory.ts';
 
 /** What became of a write to one memory; decided in the transaction that writes. */
 export type MemoryWrite =
@@ -32,6 +32,8 @@ export interface MemoryRepository {
   page(actor: Actor, page: Page): Promise<PageOf<Memory>>;
   /** The same order as `page`, or its reverse. */
   walk(actor: Actor, walk: MemoryWalk, filter?: MemoryFilter): Promise<readonly Memory[]>;
+  /** Agents that the user has memories of, by their id: those after one, at most so many. */
+  agents(actor: Actor, part: { readonly after?: string | undefined; readonly limit: number }): Promise<readonly MemoryAgent[]>;
   get(actor: Actor, id: string): Promise<Memory | undefined>;
   /** Only the owner (a session: the user) may; another credential of the project gets `not_owned`. */
   update(actor: Actor, id: string, change: MemoryChange): Promise<MemoryWrite>;

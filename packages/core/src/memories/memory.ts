@@ -36,6 +36,13 @@ export interface Memory {
   readonly updatedAt: string;
 }
 
+/** An agent that a user has memories of. */
+export interface MemoryAgent {
+  readonly id: string;
+  /** As the newest of its memories has it. */
+  readonly name: string | null;
+}
+
 export interface NewMemory {
   readonly content: string;
   /** Default: `agent`. */

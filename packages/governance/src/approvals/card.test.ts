@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionSchema } from '../actions/action.ts';
+import { checkpointAction } from '../actions/checkpoint-action.ts';
 import { hasHiddenCharacters } from '../shell/hidden-characters.ts';
 import { shellAction } from '../testing/verdicts.ts';
 import { cardOf, titleOf } from './card.ts';
@@ -64,6 +65,7 @@ describe('a card', () => {
       { kind: 'external.change', system: 'bank', operation: 'pay', resource: 'ACME', amount: 12, currency: 'EUR', reversible: false },
       /12 EUR.*cannot/,
     ],
+    [checkpointAction('ask: May I go on?'), /^lets the task go on at its checkpoint ask: May I go on\?$/],
     [{ kind: 'agent.invoke', agent_id: 'a', rights: [], depth: 1 }, /agent a act, 1 above it, with no rights/],
     [{ kind: 'schedule.create', template: {}, recurrence: '@daily' }, /again by @daily, as often as that is, without an end/],
     [{ kind: 'policy.change', revision: 3 }, /revision 3/],

@@ -1,4 +1,5 @@
 import type { Action, ActionKind, ActionOf } from '../actions/action.ts';
+import { isCheckpointAction } from '../actions/checkpoint-action.ts';
 import type { Facts } from '../decision/facts.ts';
 import type { Effect, EffectKind, Origin, Place } from '../shell/effect.ts';
 
@@ -65,8 +66,8 @@ const sentences: Sentences = {
   'agent.invoke': ({ agent_id: agent, rights, depth }) => [
     `lets the agent ${agent} act, ${depth} above it, with ${rights.length === 0 ? 'no rights' : `the rights ${rights.join(', ')}`}`,
   ],
-  'external.change': ({ system, operation, resource, amount, currency, reversible }) => [
-    `does ${operation} on ${resource} in ${system}${amount === undefined ? '' : `, ${amount} ${currency ?? 'units'}`}; it ${reversible ? 'can' : 'cannot'} be taken back`,
+  'external.change': (action) => [
+    isCheckpointAction(action) ? `lets the task go on at its checkpoint ${action.resource}` : changeInWords(action),
   ],
   'policy.change': ({ revision, scope }) => [
     `puts revision ${revision} of the policy${scope === 'workspace' ? ' of the whole workspace' : ''} in force`,
@@ -79,6 +80,9 @@ const sentences: Sentences = {
   'memory.delete': ({ memory_id: id }) => [`deletes the memory ${id}`],
   'knowledge.delete': ({ document_id: id }) => [`deletes the document ${id}`],
 };
+
+const changeInWords = ({ system, operation, resource, amount, currency, reversible }: ActionOf<'external.change'>): string =>
+  `does ${operation} on ${resource} in ${system}${amount === undefined ? '' : `, ${amount} ${currency ?? 'units'}`}; it ${reversible ? 'can' : 'cannot'} be taken back`;
 
 function sentenceOf<Kind extends ActionKind>(action: ActionOf<Kind> & Action): readonly string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sentence of its own kind

@@ -1,7 +1,9 @@
 import type { Acting } from '../actions/action-digest.ts';
 import type { Action } from '../actions/action.ts';
+import { titleOf } from '../approvals/card.ts';
 import type { Outcome } from '../decision/decide.ts';
 import type { Revision } from '../rules/revision.ts';
+import type { ActionWords } from '../secrets/redacted-action.ts';
 import type { Evaluator } from './evaluator.ts';
 
 /** An action that was decided on, as it was. */
@@ -9,6 +11,8 @@ export interface RecordedAction {
   readonly decisionId: string;
   readonly decidedAt: string;
   readonly action: Action;
+  /** What it does, of one whose secrets are not in it any more. */
+  readonly words?: ActionWords | undefined;
   readonly acting: Acting;
   readonly outcome: Outcome;
   readonly ruleIds: readonly string[];
@@ -35,6 +39,10 @@ export interface FlippedAction {
   readonly decisionId: string;
   readonly decidedAt: string;
   readonly kind: Action['kind'];
+  /** The action in one line. */
+  readonly title: string;
+  /** Whose. */
+  readonly userId: string;
   readonly from: Outcome;
   readonly to: Outcome;
   readonly flip: Flip;
@@ -63,14 +71,16 @@ export async function replay(evaluator: Evaluator, draft: Revision, history: Asy
   const byRule: Record<string, Record<Flip, number>> = Object.create(null);
   const flips: FlippedAction[] = [];
   let replayed = 0;
-  for await (const { decisionId, decidedAt, action, acting, outcome: from } of history) {
+  for await (const { decisionId, decidedAt, action, words, acting, outcome: from } of history) {
     replayed += 1;
     const { outcome: to, ruleIds } = await evaluator.evaluateBy(draft, action, acting);
     const flip = flipOf(from, to);
     if (flip === undefined) continue;
     counts[flip] += 1;
     for (const rule of ruleIds.length === 0 ? ['no rule'] : ruleIds) (byRule[rule] ??= noFlips())[flip] += 1;
-    if (flips.length < mostFlips) flips.push({ decisionId, decidedAt, kind: action.kind, from, to, flip, ruleIds });
+    if (flips.length === mostFlips) continue;
+    const of = { kind: action.kind, title: titleOf(action, words), userId: acting.userId };
+    flips.push({ decisionId, decidedAt, ...of, from, to, flip, ruleIds });
   }
   return { replayed, counts, byRule, flips };
 }

@@ -1,4 +1,4 @@
-import type { Action } from '@cairn/governance';
+import { checkpointAction } from '@cairn/governance';
 import { requireTool } from '../agents/allowed-steps.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
@@ -15,13 +15,7 @@ const secondsOf = ({ kind, plan }: RunStep): number => plan.timeout_s ?? default
 /** An approval by people, and nothing else. It holds no worker. */
 export async function checkpoint(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   const input = await run.input('checkpoint', step.plan.input);
-  const action: Action = {
-    kind: 'external.change',
-    system: 'cairn task',
-    operation: 'go on after the checkpoint',
-    resource: `${step.id}${input.message === undefined ? '' : `: ${input.message.slice(0, 900)}`}`,
-    reversible: true,
-  };
+  const action = checkpointAction(`${step.id}${input.message === undefined ? '' : `: ${input.message.slice(0, 900)}`}`);
   const governed = await evaluateStep(deps, run, { step, action, input });
   await run.write(async (work) => {
     if (!(await mayCarryOut(deps, run, work, { step, governed }))) return;

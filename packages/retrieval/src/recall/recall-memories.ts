@@ -2,6 +2,7 @@ import type { Actor, LocatedMemory, Memory, MemoryIndex, MemoryLookup, RecallFil
 import { analyseQuery, lookUpTerms } from '../analysis/analyse.ts';
 import { asksForIdentifiers } from '../analysis/identifiers.ts';
 import type { QueryVectors } from '../dense/query-vectors.ts';
+import type { Fused } from '../fusion/fuse.ts';
 import { cosine } from '../dense/vector-codec.ts';
 import { topK } from '../ranking/top-k.ts';
 import { fuseMemories, type MemoryCandidate } from '../recipes/fuse-memories.ts';
@@ -21,6 +22,8 @@ export interface MemoryRecallDeps {
 export interface MemorySearch {
   readonly query: string;
   readonly limit: number;
+  /** How many of the best to leave out. Default: none. */
+  readonly offset?: number | undefined;
   readonly filter: RecallFilter;
   readonly signal?: AbortSignal | undefined;
 }
@@ -31,8 +34,10 @@ export interface RecalledMemory {
   readonly score: number;
 }
 
-/** Taken into account of each arm. */
-const perArm = { lexical: 150, dense: 150 } as const;
+/** Taken into account of each arm. What the arms find further down comes in tiers of as many, each behind the one before: so no page moves another. */
+const perArm = 150;
+/** Some of what is found is left out again: further down a list there are as many to spare. */
+const armOf = ({ limit, offset = 0 }: MemorySearch): number => Math.ceil((offset + limit) / perArm) * perArm * (offset > 0 ? 2 : 1);
 /** Cosine below which a memory without any of the query's words is about something else, whatever the model. */
 const leastCosine = 0.3;
 /** Who asks with fewer terms than this looks for what holds them: without a session, neighbours' words alone do not make it found. */
@@ -70,6 +75,7 @@ interface Asked {
 interface KnownMemory {
   readonly memory: LocatedMemory['memory'];
   readonly candidate: MemoryCandidate;
+  readonly tier: number;
 }
 
 async function findMemories(
@@ -80,15 +86,18 @@ async function findMemories(
   const lookup = await index.lookup(actor, [...new Set(terms)], { filter: search.filter, unindexed: maxUnindexed });
   const unindexed = await keep.unindexed.read(index, actor, lookup);
   const vector = await vectorComes;
-  const { board, scores } = rank(terms, lookup, unindexed);
-  const best = board.best(perArm.lexical).map(({ position }) => position);
-  const near = queries && vector ? await keep.codes.nearest(index, actor, nearSearch(queries, vector, lookup)) : [];
+  const arm = armOf(search);
+  const { board, scores } = rank(terms, lookup, { unindexed, arm });
+  const best = board.best(arm).map(({ position }) => position);
+  const near = queries && vector ? await keep.codes.nearest(index, actor, nearSearch(queries, vector, { lookup, arm })) : [];
+  const tiers = tiersOf([best, near]);
   const located = await index.locate(actor, [...new Set([...best, ...near])], vector && queries?.modelId);
   const known = [
-    ...located.map(({ position, memory, vector: own }) =>
-      toKnown(memory, { order: position, lexical: board.scoreOf(position), dense: vector && own ? cosine(vector, own) : undefined }),
-    ),
-    ...scores.map(({ memory, order, score }) => toKnown(memory, { order, lexical: score, dense: undefined })),
+    ...located.map(({ position, memory, vector: own }) => {
+      const dense = vector && own ? cosine(vector, own) : undefined;
+      return toKnown(memory, { order: position, lexical: board.scoreOf(position), dense, tier: tiers.get(position) ?? 0 });
+    }),
+    ...scores.map(({ memory, order, score }, at) => toKnown(memory, { order, lexical: score, dense: undefined, tier: tierAt(at) })),
   ];
   const isBrief = analyseQuery(search.query).length < fewTerms;
   const there = new Set(located.map(({ position }) => position));
@@ -101,14 +110,30 @@ async function findMemories(
   };
 }
 
+const tierAt = (place: number): number => Math.floor(place / perArm);
+
+/** The tier of each position: by the arm that has it further up. */
+function tiersOf(arms: readonly (readonly number[])[]): ReadonlyMap<number, number> {
+  const tiers = new Map<number, number>();
+  for (const arm of arms) {
+    for (const [place, position] of arm.entries()) tiers.set(position, Math.min(tiers.get(position) ?? Infinity, tierAt(place)));
+  }
+  return tiers;
+}
+
 function isAskedFor({ sessionId, content, agentName, occurredAt }: LocatedMemory['memory'], terms: readonly string[]): boolean {
   if (sessionId !== null || content === undefined) return true;
   const own = memoryIndexTerms({ content, agentName, occurredAt }, []).counts;
   return terms.some((term) => own.has(term));
 }
 
-function nearSearch({ modelId }: QueryVectors, vector: Float32Array, { vectors, allowed }: MemoryLookup) {
-  return { modelId, vector, limit: perArm.dense, version: vectors, allowed };
+interface Near {
+  readonly lookup: MemoryLookup;
+  readonly arm: number;
+}
+
+function nearSearch({ modelId }: QueryVectors, vector: Float32Array, { lookup: { vectors, allowed }, arm }: Near) {
+  return { modelId, vector, limit: arm, version: vectors, allowed };
 }
 
 interface Ranking {
@@ -117,8 +142,13 @@ interface Ranking {
   readonly scores: readonly { readonly memory: Memory; readonly order: number; readonly score: number }[];
 }
 
+interface Outside {
+  readonly unindexed: readonly UnindexedMemory[];
+  readonly arm: number;
+}
+
 /** One BM25 over what is in the index and what is not. */
-function rank(terms: readonly string[], lookup: MemoryLookup, unindexed: readonly UnindexedMemory[]): Ranking {
+function rank(terms: readonly string[], lookup: MemoryLookup, { unindexed, arm }: Outside): Ranking {
   const size = {
     memories: lookup.size.memories + unindexed.length,
     terms: lookup.size.terms + unindexed.reduce((sum, each) => sum + each.terms.length, 0),
@@ -137,17 +167,17 @@ function rank(terms: readonly string[], lookup: MemoryLookup, unindexed: readonl
   }
   const orders = new Map(unindexed.map((each, newer) => [each, Number.MAX_SAFE_INTEGER - newer]));
   const found = Array.from(sums, ([each, score]) => ({ memory: each.memory, order: orders.get(each) ?? 0, score }));
-  return { board, scores: topK(found, perArm.lexical, (a, b) => a.score > b.score || (a.score === b.score && a.memory.id > b.memory.id)) };
+  return { board, scores: topK(found, arm, (a, b) => a.score > b.score || (a.score === b.score && a.memory.id > b.memory.id)) };
 }
 
 function toKnown(
   memory: LocatedMemory['memory'],
-  { order, ...scores }: Pick<MemoryCandidate, 'lexical' | 'dense'> & { readonly order: number },
+  { order, tier, ...scores }: Pick<MemoryCandidate, 'lexical' | 'dense'> & { readonly order: number; readonly tier: number },
 ): KnownMemory {
   const { id, agentId, agentName, sessionId, occurredAt } = memory;
   const speaker = memorySpeaker({ content: memory.content ?? '', agentName });
   const place = sessionId === null ? { order, at: Date.parse(occurredAt), agentId } : undefined;
-  return { memory, candidate: { ...scores, key: id, session: sessionId, place, speaker } };
+  return { memory, candidate: { ...scores, key: id, session: sessionId, place, speaker }, tier };
 }
 
 /** The session, else what one agent saved in a day. */
@@ -162,11 +192,7 @@ async function readBest(
   actor: Actor,
   { search, candidates }: { search: MemorySearch; candidates: readonly KnownMemory[] },
 ): Promise<readonly RecalledMemory[]> {
-  const fused = fuseMemories(
-    search.query,
-    candidates.map(({ candidate }) => candidate),
-    search.limit,
-  );
+  const fused = inTiers(search, candidates);
   const known = new Map(candidates.map(({ memory }) => [memory.id, memory]));
   const long = fused.flatMap(({ key }) => (known.get(key)?.content === undefined ? [key] : []));
   const whole = new Map((await index.neighbourhoods(actor, long)).map(({ memory }) => [memory.id, memory]));
@@ -174,6 +200,18 @@ async function readBest(
     const memory = wholeOf(known.get(key)) ?? whole.get(key);
     return memory ? [{ memory, score }] : [];
   });
+}
+
+function inTiers({ query, limit, offset = 0 }: MemorySearch, candidates: readonly KnownMemory[]): readonly Fused[] {
+  const tiers = Map.groupBy(candidates, ({ tier }) => tier);
+  const ranked: Fused[] = [];
+  for (const tier of [...tiers.keys()].toSorted((a, b) => a - b)) {
+    const left = offset + limit - ranked.length;
+    if (left <= 0) break;
+    const own = (tiers.get(tier) ?? []).map(({ candidate }) => candidate);
+    ranked.push(...fuseMemories(query, own, left));
+  }
+  return ranked.slice(offset);
 }
 
 function wholeOf(memory: LocatedMemory['memory'] | undefined): Memory | undefined {

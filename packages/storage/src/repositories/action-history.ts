@@ -28,7 +28,7 @@ export function createActionHistory(session: Session, keys: ProjectKeys): Histor
       while (left > 0) {
         const rows = await recordedPage(session, projectId, { from, to, before, limit: Math.min(left, pageSize) });
         for (const row of rows) {
-          const { action, decision, credentialKind } = openDecision(seal, { projectId, id: row.id }, row.sealed);
+          const { action, words, decision, credentialKind } = openDecision(seal, { projectId, id: row.id }, row.sealed);
           const acting = {
             projectId,
             userId: row.user_id,
@@ -36,7 +36,8 @@ export function createActionHistory(session: Session, keys: ProjectKeys): Histor
             credentialKind,
             agentId: row.agent_id ?? undefined,
           };
-          yield { decisionId: row.id, decidedAt: row.created_at, action, acting, outcome: decision.outcome, ruleIds: decision.ruleIds };
+          const { outcome, ruleIds } = decision;
+          yield { decisionId: row.id, decidedAt: row.created_at, action, words, acting, outcome, ruleIds };
         }
         before = rows.at(-1);
         left -= rows.length;

@@ -19,7 +19,7 @@ import { createMemoryChanger } from './memory-changes.ts';
 import { readMemoryHistory } from './memory-history.ts';
 import { importMemories } from './memory-imports.ts';
 import { createMemorySaver } from './memory-saves.ts';
-import { memoryColumns, walkAll, walkLabelled } from './memory-walks.ts';
+import { agentsOf, memoryColumns, walkAll, walkLabelled } from './memory-walks.ts';
 
 /** Called when the index of an owner is to be brought up to date. */
 export type IndexWake = (owner: MemoryOwner) => void | Promise<void>;
@@ -65,6 +65,8 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
       );
       return rows.map((row) => openMemory(opener, row));
     },
+
+    agents: (actor, part) => session.inProject(actor.projectId, (trx) => agentsOf(trx, actor, part)),
 
     async get(actor, id) {
       const opener = await keyOf(actor);

@@ -1,4 +1,4 @@
-import type { Actor, MemoryFilter, MemoryWalk, PageMark } from '@cairn/core';
+import type { Actor, MemoryAgent, MemoryFilter, MemoryWalk, PageMark } from '@cairn/core';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { planByKeys } from './memory-locks.ts';
@@ -66,6 +66,26 @@ export async function walkLabelled(
     where l.project_id = ${projectId} and l.user_id = ${userId}
       and l.label = (select cairn.rarest_label(${projectId}, ${userId}, ${labels}::bigint[])) ${mark} and ${sql.join(rest, sql` and `)}
     order by l.created_at ${direction}, l.memory_id ${direction} limit ${walk.limit}`.execute(trx);
+  return rows;
+}
+
+/** Each agent by its newest memory, in one step of `memories_of_agent` an agent, however many memories it has. */
+export async function agentsOf(
+  trx: Transaction<Schema>,
+  { projectId, userId }: Actor,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<readonly MemoryAgent[]> {
+  await planByKeys(trx);
+  const next = (behind: RawBuilder<unknown>) => sql`
+    select m.agent_id, m.agent_name from cairn.memories m
+    where m.project_id = ${projectId} and m.user_id = ${userId} and m.agent_id is not null and ${behind}
+    order by m.agent_id, m.created_at desc, m.id desc limit 1`;
+  const { rows } = await sql<MemoryAgent>`
+    with recursive agents as (
+      (${next(after === undefined ? sql`true` : sql`m.agent_id > ${after}`)})
+      union all
+      select n.agent_id, n.agent_name from agents a cross join lateral (${next(sql`m.agent_id > a.agent_id`)}) n)
+    select agent_id as id, agent_name as name from agents limit ${limit}`.execute(trx);
   return rows;
 }
 

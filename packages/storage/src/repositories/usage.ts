@@ -1,5 +1,6 @@
+import { may } from '@cairn/auth';
 import type { Actor, CredentialKind } from '@cairn/core';
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 
@@ -18,7 +19,10 @@ export interface UsageCount {
 }
 
 /** Requests of one credential in the whole time. */
-export type CredentialUsage = Pick<UsageCount, 'credentialId' | 'credentialKind' | 'n' | 'limited'>;
+export interface CredentialUsage extends Pick<UsageCount, 'credentialId' | 'credentialKind' | 'n' | 'limited'> {
+  /** What people call the key, one that is revoked too; null for whatever the actor may not list by its name. */
+  readonly name: string | null;
+}
 
 /** A time of which usage is read. An hour is in it when its start is. */
 export interface UsageTime {
@@ -58,12 +62,12 @@ export interface UsageRepository {
 export function createUsageRepository(session: Session): UsageRepository {
   return {
     add: (projectId, counts) => session.inProject(projectId, (trx) => addCounts(trx, projectId, counts)),
-    read: ({ projectId }, time, limit) =>
-      session.inProject(projectId, async (trx) => {
-        const of = { trx, projectId, ...time };
+    read: (actor, time, limit) =>
+      session.inProject(actor.projectId, async (trx) => {
+        const of = { trx, projectId: actor.projectId, ...time };
         return {
           hours: await hoursOf(of, limit),
-          credentials: await credentialsOf(of),
+          credentials: await credentialsOf(of, actor),
           storage: await storageOf(of),
           queue: await queueOf(of),
           searchableLag: await lagOf(of),
@@ -102,13 +106,23 @@ async function hoursOf({ trx, projectId, from, to, stepHours = 1 }: Scope, limit
   return rows;
 }
 
-async function credentialsOf({ trx, projectId, from, to }: Scope): Promise<readonly CredentialUsage[]> {
+async function credentialsOf({ trx, projectId, from, to }: Scope, actor: Actor): Promise<readonly CredentialUsage[]> {
   const { rows } = await sql<CredentialUsage>`
-    select credential_id as "credentialId", credential_kind as "credentialKind", sum(n)::bigint as n, sum(limited)::bigint as limited
-    from cairn.usage_hours
-    where project_id = ${projectId} and hour >= ${from}::timestamptz and hour < ${to}::timestamptz and counted = 'request'
-    group by credential_id, credential_kind order by sum(n) desc, credential_id limit 1000`.execute(trx);
+    select u.*, k.name
+    from (
+      select credential_id as "credentialId", credential_kind as "credentialKind", sum(n)::bigint as n, sum(limited)::bigint as limited
+      from cairn.usage_hours
+      where project_id = ${projectId} and hour >= ${from}::timestamptz and hour < ${to}::timestamptz and counted = 'request'
+      group by credential_id, credential_kind order by sum(n) desc, credential_id limit 1000) u
+    left join cairn.api_keys k on k.project_id = ${projectId} and k.id = u."credentialId" and ${mayName(actor)}
+    order by u.n desc, u."credentialId"`.execute(trx);
   return rows;
+}
+
+/** Keys that the actor could list while they hold. */
+function mayName({ kind, role, userId }: Actor): RawBuilder<unknown> {
+  if (kind !== 'session' || !may(role, 'manage_keys')) return sql`false`;
+  return may(role, 'manage_all_keys') ? sql`true` : sql`k.user_id = ${userId}`;
 }
 
 async function storageOf({ trx, projectId }: Scope): Promise<ProjectUsage['storage']> {

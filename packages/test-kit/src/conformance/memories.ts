@@ -15,6 +15,7 @@ import {
 } from '@cairn/core';
 import { describe, expect, test } from 'vitest';
 import type { Stage } from './suite.ts';
+import { agentsOfMemories } from './agents-of-memories.ts';
 import { walksOfTimes } from './walks-of-times.ts';
 
 /** What a memory is when nothing was said of it. */
@@ -156,6 +157,7 @@ export function memoryConformance(stage: Stage): void {
     });
 
     walksOfTimes(stage);
+    agentsOfMemories(stage);
 
     test('a memory is found by the metadata that it has, through changes, restores and its end', async () => {
       const { memories } = stage.ports.stores;

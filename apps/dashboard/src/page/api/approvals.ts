@@ -28,6 +28,8 @@ export interface ListedApproval {
   readonly requested_by: { readonly id: string; readonly name: string | null; readonly email: string | null };
   readonly agent_id: string | null;
   readonly task_id: string | null;
+  /** Whether it lets a task go on at a checkpoint. */
+  readonly at_checkpoint: boolean;
   readonly decision_id: string;
   readonly action_digest: string;
   readonly policy_revision: number;
@@ -61,6 +63,15 @@ export interface Execution {
   readonly reported_at: string | null;
 }
 
+/** What a checkpoint of a task stands between. */
+export interface Checkpoint {
+  readonly step_id: string;
+  readonly goal: string;
+  readonly lets_go_on: readonly { readonly id: string; readonly kind: string }[];
+  /** What the steps before it gave, as JSON; `whole`: all of it. */
+  readonly rests_on: readonly { readonly id: string; readonly output: string; readonly whole: boolean }[];
+}
+
 /** All that a person needs to decide. */
 export interface Approval extends ListedApproval {
   readonly rule_ids: readonly string[];
@@ -75,8 +86,9 @@ export interface Approval extends ListedApproval {
   readonly left: { readonly uses: number | null; readonly this_task_only: boolean } | null;
   readonly votes: readonly Vote[];
   readonly executions: readonly Execution[];
+  /** Of a checkpoint, for those who may vote on it now. */
+  readonly checkpoint: Checkpoint | null;
   readonly trace_id: string | null;
-  readonly hint?: string;
 }
 
 export type Grant =

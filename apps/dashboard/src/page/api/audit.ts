@@ -57,17 +57,19 @@ export interface AuditFilter {
   readonly actor: string;
   readonly action: string;
   readonly outcome: string;
+  /** Id of the one decision that it is about. */
+  readonly decision: string;
   readonly from: string;
   readonly to: string;
   /** Shows from this number on, the oldest first, in place of the newest first. */
   readonly since: string;
 }
 
-export function auditPath({ since, ...filter }: AuditFilter): string {
+export function auditPath({ since, decision, ...filter }: AuditFilter): string {
   const query = new URLSearchParams({ limit: '50' });
   if (since === '') query.set('order', 'desc');
   else query.set('after', String(Math.max(0, Number(since) - 1)));
-  for (const [name, value] of Object.entries(filter)) if (value !== '') query.set(name, value);
+  for (const [name, value] of Object.entries({ ...filter, decision_id: decision })) if (value !== '') query.set(name, value);
   return `/v1/audit?${query}`;
 }
 

@@ -44,6 +44,11 @@ export class Fault extends Error {
   }
 }
 
+const passing: ReadonlySet<FaultKind> = new Set(['offline', 'unavailable', 'rate-limited', 'unauthorized', 'conflict']);
+
+/** Whether the very same may be taken another time. */
+export const mayComeRight = ({ kind }: Fault): boolean => passing.has(kind);
+
 /** What an answer that is no success means. */
 export async function faultOf(answer: Response): Promise<Fault> {
   const body = ((await answer.json().catch(() => undefined)) ?? {}) as {

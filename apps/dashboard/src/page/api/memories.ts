@@ -43,18 +43,29 @@ const filterOf = ({ scope, agentId, from, to }: MemoryFilter): Readonly<Record<s
 export const memoriesPath = (filter: MemoryFilter): string =>
   `/v1/memories?${new URLSearchParams({ limit: '50', ...filterOf(filter) }).toString()}`;
 
-/** How many a search finds: the closest ones. */
-export const foundAtMost = 50;
+/** An agent that the person has memories of. */
+export interface MemoryAgent {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+export const memoryAgentsPath = '/v1/memories/agents?limit=200';
 
 interface SearchWish extends MemoryFilter {
   readonly query: string;
+  /** How many of the closest are known already. */
+  readonly offset: number;
   readonly signal: AbortSignal;
 }
 
-export async function searchMemories(project: string, { query, signal, ...filter }: SearchWish): Promise<readonly Memory[]> {
-  const body = { query, limit: foundAtMost, ...filterOf(filter) };
-  return (await call<{ readonly data: readonly Memory[] }>('/v1/memories/search', { method: 'POST', body, project, signal })).data;
+interface FoundMemories {
+  /** The closest first. */
+  readonly data: readonly Memory[];
+  readonly next_offset: number | null;
 }
+
+export const searchMemories = (project: string, { query, offset, signal, ...filter }: SearchWish): Promise<FoundMemories> =>
+  call('/v1/memories/search', { method: 'POST', body: { query, offset, limit: 50, ...filterOf(filter) }, project, signal });
 
 interface NewMemory {
   readonly content: string;

@@ -73,6 +73,8 @@ export interface ReplayReport {
     readonly decision_id: string;
     readonly decided_at: string;
     readonly kind: string;
+    /** The action in one line. */
+    readonly title: string | null;
     readonly from: Outcome;
     readonly to: Outcome;
     readonly flip: Flip;

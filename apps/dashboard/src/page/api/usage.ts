@@ -13,6 +13,8 @@ export interface Standing {
 export interface CredentialUsage {
   readonly credential_id: string;
   readonly credential_kind: CredentialKind;
+  /** Of a key, also one that is revoked; null where it may not be known. */
+  readonly name: string | null;
   readonly requests: number;
   readonly limited: number;
   readonly rate_limit: Standing | null;

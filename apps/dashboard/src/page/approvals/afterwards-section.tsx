@@ -19,7 +19,7 @@ export function AfterwardsSection({ project, approval }: { readonly project: Pro
   const { status, executions, left, superseded_by: next } = approval;
   if (executions.length === 0 && left === null && next === null) return null;
   return (
-    <Section title="What it did afterwards" about={status === 'approved' ? leftWords(left) : undefined}>
+    <Section title="What it did afterwards" about={status === 'approved' ? leftWords(approval) : undefined}>
       {executions.length > 0 && (
         <ul className="list" aria-label="Executions">
           {executions.map((execution) => (
@@ -64,8 +64,10 @@ function ExecutionRow({
   );
 }
 
-function leftWords(left: Approval['left']): string | undefined {
+function leftWords({ left, task_id: task, executions }: Approval): string | undefined {
   if (left === null) return undefined;
-  const times = left.uses === null ? 'as often as it likes' : left.uses === 1 ? 'once more' : `${left.uses} times more`;
-  return `The agent may do it ${left.uses === 0 ? 'no more' : times}${left.this_task_only ? ', in the same task' : ''}.`;
+  const more = executions.length > 0 ? ' more' : '';
+  const times = left.uses === null ? 'as often as it likes' : left.uses === 1 ? `once${more}` : `${left.uses} times${more}`;
+  const where = left.this_task_only && task !== null ? ', in the same task' : '';
+  return `The agent may do it ${left.uses === 0 ? 'no more' : times}${where}.`;
 }

@@ -8,7 +8,6 @@ import { projectPath } from '../app/route.ts';
 import { refreshList } from '../data/list.ts';
 import { change, useResource } from '../data/resource.ts';
 import { useLive } from '../data/use-live.ts';
-import { kindWords } from '../governance/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -20,7 +19,8 @@ import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { ActionSection, WhySection } from './action-card.tsx';
 import { AfterwardsSection } from './afterwards-section.tsx';
-import { askerOf, statusWords } from './approval-words.ts';
+import { askerOf, deedWords, statusWords } from './approval-words.ts';
+import { CheckpointSection } from './checkpoint-section.tsx';
 import { DecideSection } from './decide-section.tsx';
 import { NextWaiting } from './next-waiting.tsx';
 
@@ -36,7 +36,7 @@ export default function ApprovalPage({ project, workspace, approvalId }: Project
   };
   return (
     <Page
-      title={approval ? kindWords(approval.kind) : 'Approval'}
+      title={approval ? deedWords(approval) : 'Approval'}
       within={project.name}
       about={<Link to={projectPath(project.id, 'approvals')}>All approvals</Link>}
       actions={approval && <Withdrawal approval={approval} projectId={project.id} onDone={put} />}
@@ -58,6 +58,7 @@ export default function ApprovalPage({ project, workspace, approvalId }: Project
               </span>
             )}
           </p>
+          {approval.checkpoint && <CheckpointSection project={project} approval={approval} checkpoint={approval.checkpoint} />}
           <ActionSection approval={approval} />
           <DecideSection project={project} workspace={workspace} approval={approval} onVoted={put} onSettled={reload} />
           <AfterwardsSection project={project} approval={approval} />

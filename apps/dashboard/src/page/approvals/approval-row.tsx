@@ -1,10 +1,10 @@
 import type { ListedApproval } from '../api/approvals.ts';
 import { projectPath } from '../app/route.ts';
-import { kindWords, riskTone, riskWords } from '../governance/words.ts';
+import { riskTone, riskWords } from '../governance/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Link } from '../ui/link.tsx';
 import { Ago } from '../ui/time.tsx';
-import { askerOf, statusWords } from './approval-words.ts';
+import { askerOf, deedWords, statusWords } from './approval-words.ts';
 
 /** One line of the inbox. It leads to the card, where the whole action is: nobody decides by a line. */
 export function ApprovalRow({ approval, projectId }: { readonly approval: ListedApproval; readonly projectId: string }) {
@@ -18,7 +18,7 @@ export function ApprovalRow({ approval, projectId }: { readonly approval: Listed
         </Link>
       </p>
       <p className="facts">
-        <span>{kindWords(kind)}</span>
+        <span>{deedWords(approval)}</span>
         <span>
           {askerOf(approval)}
           {agent !== null && `, by the agent ${agent}`}

@@ -1,6 +1,6 @@
 import type { Approval, ApprovalStatus, Voting } from '../api/approvals.ts';
 import type { Role } from '../api/people.ts';
-import { listWords } from '../governance/words.ts';
+import { kindWords, listWords } from '../governance/words.ts';
 import type { BadgeTone } from '../ui/tone.ts';
 import { roleName } from '../workspace/roles.ts';
 
@@ -33,8 +33,12 @@ const reasons: Readonly<Record<string, string>> = {
 export const meaningOf = ({ status, reason }: Pick<Approval, 'status' | 'reason'>): string =>
   (reason !== null && reasons[reason]) || statusWords[status].meaning;
 
+/** What is to be done, in a few words. */
+export const deedWords = ({ kind, at_checkpoint: isCheckpoint }: Pick<Approval, 'kind' | 'at_checkpoint'>): string =>
+  isCheckpoint ? 'Go on with a task' : kindWords(kind);
+
 /** Roles that may vote, in words. */
-const rolesIn = (roles: readonly string[]): string =>
+export const rolesIn = (roles: readonly string[]): string =>
   listWords(
     roles.map((role) => roleName(role as Role).toLowerCase()),
     'or',
@@ -53,16 +57,16 @@ const waitingReasons = (roles: readonly string[]): Readonly<Partial<Record<Votin
   voted_before: 'You have voted. A vote is not changed.',
 });
 
-/** How many people have to say what, and how many could. */
-export function quorumWords({ quorum, approved_by: given, approvers, roles, veto }: Approval): string {
+/** How many people have to say what, and how many could. `selfApproval`: whoever asked is one of them. */
+export function quorumWords(approval: Approval, selfApproval: boolean): string {
+  const { quorum, approved_by: given, approvers, roles, veto } = approval;
   const needed = quorum === 1 ? 'One person has to approve' : `${quorum} people have to approve, each by themselves`;
+  if (approvers === 0) return `${needed}, and nobody may yet.`;
   const have = given === 0 ? '' : ` ${given} of them ${given === 1 ? 'has' : 'have'}.`;
-  const could =
-    approvers === 0
-      ? `Nobody may yet: it takes somebody who is ${rolesIn(roles)} and did not ask.`
-      : `${approvers === 1 ? 'One person' : `${approvers} people`} may vote: whoever is ${rolesIn(roles)} and did not ask.`;
+  const whoever = `whoever is ${rolesIn(roles)}${selfApproval ? '' : ' and did not ask'}`;
+  const may = `${approvers < quorum ? 'Only ' : ''}${approvers === 1 ? 'one person' : `${approvers} people`} may vote`;
   const denial = veto || quorum === 1 ? 'One denial ends it.' : `It takes ${quorum} denials to end it.`;
-  return `${needed}.${have} ${could} ${denial}`;
+  return `${needed}.${have} ${may.charAt(0).toUpperCase()}${may.slice(1)}: ${whoever}. ${denial}`;
 }
 
 /** Who asked. */

@@ -1,15 +1,18 @@
 import { vote } from '../api/approvals.ts';
 import type { Approval } from '../api/approvals.ts';
 import type { Membership, ProjectRef, Role } from '../api/people.ts';
+import { may } from '../app/me.ts';
+import { workspacePath } from '../app/route.ts';
 import { usePeople } from '../governance/people.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { roleName } from '../workspace/roles.ts';
-import { meaningOf, quorumWords, whyNot } from './approval-words.ts';
-import { FourEyes } from './four-eyes.tsx';
+import { meaningOf, quorumWords, rolesIn, whyNot } from './approval-words.ts';
+import { FourEyes, useSelfApproval } from './four-eyes.tsx';
 import { VoteForm } from './vote-form.tsx';
 
 interface DecideProps {
@@ -23,17 +26,18 @@ interface DecideProps {
 
 /** Who has said what, who may, and the form for whoever may. */
 export function DecideSection({ project, workspace, approval, onVoted, onSettled }: DecideProps) {
+  const selfApproval = useSelfApproval(project.id);
   const isWaiting = approval.status === 'pending';
   const refusal = isWaiting ? whyNot(approval) : undefined;
   return (
-    <Section title="Decision" about={isWaiting ? quorumWords(approval) : meaningOf(approval)}>
+    <Section title="Decision" about={isWaiting ? quorumWords(approval, selfApproval) : meaningOf(approval)}>
       <Votes approval={approval} people={usePeople(workspace)} />
       {refusal !== undefined && (
         <p className="callout">
           <Icon name="people" /> {refusal}
         </p>
       )}
-      {isWaiting && approval.hint !== undefined && <p className="quiet">{sentence(approval.hint)}</p>}
+      {isWaiting && approval.approvers < approval.quorum && <TooFew approval={approval} workspace={workspace} />}
       {isWaiting && approval.voting === 'self_approval' && workspace.role === 'owner' && (
         <FourEyes project={project} isBare onChanged={onSettled} />
       )}
@@ -50,7 +54,19 @@ export function DecideSection({ project, workspace, approval, onVoted, onSettled
   );
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** How there come to be enough people to vote. */
+function TooFew({ approval: { voting, roles }, workspace }: { readonly approval: Approval; readonly workspace: Membership }) {
+  if (!may(workspace.role, 'manage_members')) {
+    return <p className="quiet">Too few people may vote. An owner or admin of the workspace invites somebody as {rolesIn(roles)}.</p>;
+  }
+  const mayLift = voting === 'self_approval' && workspace.role === 'owner';
+  return (
+    <p className="quiet">
+      <Link to={workspacePath(workspace.id, 'members')}>Invite somebody</Link> as {rolesIn(roles)}
+      {mayLift && ', or, if you work alone, let people approve for themselves'}.
+    </p>
+  );
+}
 
 interface VotesProps {
   readonly approval: Approval;

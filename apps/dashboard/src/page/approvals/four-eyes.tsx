@@ -14,9 +14,15 @@ interface FourEyesProps {
   readonly onChanged?: () => Promise<void>;
 }
 
+const keyOf = (projectId: string): string => `${projectId} governance settings`;
+
+/** Whether people may approve what they asked for themselves; false until it is known. */
+export const useSelfApproval = (projectId: string): boolean =>
+  useResource(keyOf(projectId), () => readGovernanceSettings(projectId)).value?.allow_self_approval ?? false;
+
 /** Lets an owner decide whether people may approve what they asked for themselves: for somebody alone in a workspace. */
 export function FourEyes({ project, isBare = false, onChanged }: FourEyesProps) {
-  const key = `${project.id} governance settings`;
+  const key = keyOf(project.id);
   const settings = useResource(key, () => readGovernanceSettings(project.id));
   const [isAsking, setAsking] = useState(false);
   if (!settings.value) return null;

@@ -36,6 +36,8 @@ export function VoteForm({ approval, onVote }: VoteFormProps) {
         label="Comment"
         hint="Optional. Kept sealed, beside your vote."
         className="short"
+        // It is sent in two ways, and the keys say neither.
+        aria-keyshortcuts={undefined}
         maxLength={2000}
         value={comment}
         onChange={setComment}

@@ -10,7 +10,7 @@ interface AuditFiltersProps {
   readonly onChange: (filter: AuditFilter) => void;
 }
 
-export const noFilter: AuditFilter = { actor: '', action: '', outcome: '', from: '', to: '', since: '' };
+export const noFilter: AuditFilter = { actor: '', action: '', outcome: '', decision: '', from: '', to: '', since: '' };
 
 const names = Object.keys(noFilter) as (keyof AuditFilter)[];
 
@@ -18,7 +18,9 @@ const names = Object.keys(noFilter) as (keyof AuditFilter)[];
 export function filterIn(query: URLSearchParams): AuditFilter {
   const given = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as unknown as AuditFilter;
   const time = (text: string): string => (Number.isNaN(Date.parse(text)) ? '' : text);
-  return { ...given, from: time(given.from), to: time(given.to), since: /^\d{1,15}$/.test(given.since) ? given.since : '' };
+  const fits = (text: string, form: RegExp): string => (form.test(text) ? text : '');
+  const [decision, since] = [fits(given.decision, /^[\da-f-]{36}$/i), fits(given.since, /^\d{1,15}$/)];
+  return { ...given, decision, from: time(given.from), to: time(given.to), since };
 }
 
 export function queryOf(filter: AuditFilter): string {
@@ -34,6 +36,8 @@ const pauseMs = 300;
 /** What is looked for. The list follows as somebody types. */
 export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
   const [draft, setDraft] = useState(filter);
+  // Where there is little room they would fill the page.
+  const [isOpen, setOpen] = useState(() => !isSame(filter, noFilter));
   useEffect(() => setDraft(filter), [filter]);
   useEffect(() => {
     if (isSame(draft, filter)) return undefined;
@@ -42,7 +46,12 @@ export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
   }, [draft, filter, onChange]);
   const change = (part: Partial<AuditFilter>): void => setDraft({ ...draft, ...part, since: '' });
   return (
-    <div className="filters" role="search" aria-label="Audit">
+    <div className={isOpen ? 'filters open' : 'filters'} role="search" aria-label="Audit">
+      <div className="fold">
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filter
+        </Button>
+      </div>
       <TextField
         label="Who"
         placeholder="Person, key or agent"
@@ -76,6 +85,7 @@ export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
       <TextField label="Until" type="datetime-local" value={localOf(draft.to)} onChange={(text) => change({ to: isoOf(text) })} />
       {!isSame(draft, noFilter) && (
         <div className="clear">
+          {draft.decision !== '' && <span className="quiet">One decision alone </span>}
           <Button tone="quiet" icon="close" onClick={() => setDraft(noFilter)}>
             Clear
           </Button>

@@ -2,11 +2,21 @@ import { expect, test } from 'vitest';
 import { actionWords, toneOf } from './audit-words.ts';
 
 test('what was done is told in words, whatever it is', () => {
-  expect(['memory.save', 'action.decide', 'governance.allow_self_approval', 'odd'].map(actionWords)).toEqual([
+  const told = ['memory.save', 'action.decide', 'governance.allow_self_approval', 'approval.revoke', 'task.cancel'].map(actionWords);
+  expect(told).toEqual([
     'Saved a memory',
     'Decided on an action',
-    'Allow self approval governance',
+    'Let people approve for themselves',
+    'Revoked an approval',
+    'Cancelled a task',
+  ]);
+});
+
+test('what has no words keeps its name, and makes up no sentence', () => {
+  expect(['some_thing.do_more', 'odd', 'constructor.create'].map(actionWords)).toEqual([
+    'Some thing: do more',
     'odd',
+    'Constructor: create',
   ]);
 });
 

@@ -12,50 +12,72 @@ export function toneOf(outcome: string): BadgeTone {
 
 export const plain = (name: string): string => name.replaceAll('_', ' ');
 
+/** Those of which the parts of the name make no sentence. */
 const actions: Readonly<Record<string, string>> = {
   'action.decide': 'Decided on an action',
   'action.start': 'Began an action',
   'action.outcome': 'Told what became of an action',
   'approval.vote': 'Voted on an approval',
   'approval.cancel': 'Took an ask back',
-  'approval.revoke': 'Revoked an approval',
+  'audit.cut': 'Let go of the oldest part of the audit',
   'call.refuse': 'Was refused a call',
+  'call.fail': 'Made a call that failed',
+  'connection.open': 'Connected an app',
+  'governance.allow_self_approval': 'Let people approve for themselves',
+  'governance.forbid_self_approval': 'Asked for a second person again',
   'policy.create': 'Wrote a policy revision',
   'policy.activate': 'Put a policy revision in force',
+  'project.reseal': 'Sealed the project’s content with its new key',
+  'project.rotate_key': 'Gave the project a new key',
+  'project.erase_keys': 'Destroyed the project’s keys',
+  'schedule.skip': 'Left out a turn of a schedule',
+  'task.report': 'Told what became of a step',
+  'task.plan': 'Gave a task a plan',
 };
 
 const verbs: Readonly<Record<string, string>> = {
+  accept: 'Accepted',
+  approve: 'Approved',
+  cancel: 'Cancelled',
   create: 'Made',
-  save: 'Saved',
-  update: 'Changed',
   delete: 'Deleted',
-  submit: 'Submitted',
-  revoke: 'Revoked',
-  rotate: 'Rotated',
+  end: 'Ended',
+  export: 'Exported',
+  import: 'Imported',
+  pause: 'Paused',
+  reindex: 'Indexed anew',
   rename: 'Renamed',
   restore: 'Restored',
-  import: 'Imported',
+  resume: 'Went on with',
   retry: 'Tried again',
-  end: 'Ended',
+  revoke: 'Revoked',
+  rotate: 'Rotated',
+  run: 'Began',
+  save: 'Saved',
+  submit: 'Submitted',
+  update: 'Changed',
 };
 
 const things: Readonly<Record<string, string>> = {
-  api_key: 'an API key',
   agent: 'an agent',
-  memory: 'a memory',
+  api_key: 'an API key',
+  approval: 'an approval',
+  connection: 'an app’s connection',
   document: 'a document',
-  task: 'a task',
-  schedule: 'a schedule',
-  connection: 'a connection',
+  memory: 'a memory',
   project: 'the project',
+  schedule: 'a schedule',
+  task: 'a task',
 };
 
-/** What was done, in words: as the service names it where there are none. */
+/** What was done, in words; by the service's own name where there are none. */
 export function actionWords(action: string): string {
-  const known = actions[action];
+  const known = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (known !== undefined) return known;
   const [thing = '', verb = ''] = action.split('.');
-  return `${verbs[verb] ?? capital(plain(verb))} ${things[thing] ?? plain(thing)}`.trim();
+  const [done, what] = [Object.hasOwn(verbs, verb) ? verbs[verb] : undefined, Object.hasOwn(things, thing) ? things[thing] : undefined];
+  if (done !== undefined && what !== undefined) return `${done} ${what}`;
+  return verb === '' ? plain(thing) : capital(`${plain(thing)}: ${plain(verb)}`);
 }
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

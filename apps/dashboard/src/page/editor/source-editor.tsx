@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { readSource } from './json-source.ts';
-import type { SourceFault } from './json-source.ts';
+import type { SourceFault, Span } from './json-source.ts';
 import { lineStarts, positionOf } from './positions.ts';
 import { LineNumbers } from './line-numbers.tsx';
 import { Problems } from './problems.tsx';
@@ -10,7 +10,7 @@ import { suggest } from './suggest.ts';
 import type { Suggestion } from './suggest.ts';
 import type { Checked } from './use-checked.ts';
 import { Suggestions } from './suggestions.tsx';
-import { lineHeight, unseen, viewOf } from './view.ts';
+import { showLine, showSpan, unseen, viewOf } from './view.ts';
 import type { View } from './view.ts';
 import { newLine, writeText } from './write-text.ts';
 
@@ -23,13 +23,15 @@ interface SourceEditorProps {
   /** What somebody else has found in the text as it is. */
   readonly told?: readonly SourceFault[];
   readonly isLow?: boolean;
+  /** What to lead the keyboard to, each time that it is another one. */
+  readonly shown?: Span | undefined;
 }
 
 /**
  * A text area for JSON: numbered lines, what is wrong marked at its place and told below, and what could be written where the caret is. It
  * stays a text area, so it works with every keyboard and screen reader.
  */
-export function SourceEditor({ label, value, onChange, checked, schema, told = [], isLow = false }: SourceEditorProps) {
+export function SourceEditor({ label, value, onChange, checked, schema, told = [], isLow = false, shown }: SourceEditorProps) {
   const id = useId();
   const { text, faults: own } = checked;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -53,12 +55,15 @@ export function SourceEditor({ label, value, onChange, checked, schema, told = [
     }
   };
   useEffect(() => {
-    const shown = area.current;
-    if (!shown) return undefined;
-    const observer = new ResizeObserver(() => setView(viewOf(shown)));
-    observer.observe(shown);
+    const watched = area.current;
+    if (!watched) return undefined;
+    const observer = new ResizeObserver(() => setView(viewOf(watched)));
+    observer.observe(watched);
     return () => observer.disconnect();
   }, []);
+  useEffect(() => {
+    if (shown && area.current) showSpan(area.current, shown);
+  }, [shown]);
   const place = help.isOpen ? positionOf(lineStarts(value), help.offset) : undefined;
   return (
     <div className="source">
@@ -101,6 +106,7 @@ export function SourceEditor({ label, value, onChange, checked, schema, told = [
               found={help.found}
               chosen={help.chosen}
               place={{ ...place, top: view.top, left: view.left }}
+              isAbove={place.line - view.top / view.line > view.lines / 2}
               onTake={take}
             />
           )}
@@ -118,12 +124,7 @@ export function SourceEditor({ label, value, onChange, checked, schema, told = [
         id={`${id}-problems`}
         faults={faults}
         lineOf={(offset) => positionOf(starts, offset).line + 1}
-        onGo={({ start, end }) => {
-          area.current?.focus();
-          area.current?.setSelectionRange(start, Math.max(end, start + 1));
-          const line = positionOf(starts, start).line;
-          if (area.current) area.current.scrollTop = Math.max(0, line - 4) * lineHeight(area.current);
-        }}
+        onGo={(fault) => area.current && showSpan(area.current, fault)}
       />
     </div>
   );
@@ -173,11 +174,14 @@ function useSuggestions(value: string, schema: Schema | undefined) {
     },
     /** Whether the key was one of the list's. */
     press(event: KeyboardEvent<HTMLTextAreaElement>, take: (chosen: Suggestion) => void): boolean {
-      const { selectionStart: at } = event.currentTarget;
+      const { currentTarget: area } = event;
+      const { selectionStart: at } = area;
       const last = found.length - 1;
       const one = found[chosen];
-      if (event.key === ' ' && event.ctrlKey) setState({ offset: at, chosen: 0 });
-      else if (!isOpen || !one || event.ctrlKey || event.metaKey || event.altKey) return false;
+      if (event.key === ' ' && event.ctrlKey) {
+        showLine(area, at);
+        setState({ offset: at, chosen: 0 });
+      } else if (!isOpen || !one || event.ctrlKey || event.metaKey || event.altKey) return false;
       else if (event.key === 'ArrowDown') setState({ offset, chosen: chosen === last ? 0 : chosen + 1 });
       else if (event.key === 'ArrowUp') setState({ offset, chosen: chosen === 0 ? last : chosen - 1 });
       else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) take(one);

@@ -7,11 +7,13 @@ interface SuggestionsProps {
   readonly chosen: number;
   /** Of the caret, in lines and characters, and how far the text is scrolled, in pixels. */
   readonly place: { readonly line: number; readonly column: number; readonly top: number; readonly left: number };
+  /** Whether they stand above it: there is more room. */
+  readonly isAbove: boolean;
   readonly onTake: (suggestion: Suggestion) => void;
 }
 
-/** What could be written, under the caret. The keyboard stays in the text. */
-export function Suggestions({ id, found, chosen, place, onTake }: SuggestionsProps) {
+/** What could be written, beside the caret. The keyboard stays in the text. */
+export function Suggestions({ id, found, chosen, place, isAbove, onTake }: SuggestionsProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -21,7 +23,9 @@ export function Suggestions({ id, found, chosen, place, onTake }: SuggestionsPro
     <div
       className="suggestions"
       style={{
-        top: `calc(${place.line + 1} * var(--line-height) + 0.75rem - ${place.top}px)`,
+        ...(isAbove
+          ? { bottom: `calc(100% - ${place.line} * var(--line-height) - 0.25rem + ${place.top}px)` }
+          : { top: `calc(${place.line + 1} * var(--line-height) + 0.75rem - ${place.top}px)` }),
         left: `clamp(0rem, calc(${place.column} * 1ch - ${place.left}px), max(0rem, 100% - 21rem))`,
       }}
     >

@@ -13,6 +13,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { sizeWords } from '../ui/size.ts';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { mediaWords } from './media-words.ts';
 
 interface DocumentRowProps {
   readonly document: KnowledgeDocument;
@@ -54,7 +55,7 @@ export function DocumentRow({ document, project, canWrite, documents, onReplace 
       </p>
       <div className="facts">
         <span>{sizeWords(document.size_bytes)}</span>
-        <span>{document.media_type}</span>
+        <span title={document.media_type}>{mediaWords(document.media_type)}</span>
         <span>
           <Ago at={document.updated_at} />
         </span>

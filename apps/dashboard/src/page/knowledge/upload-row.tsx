@@ -1,3 +1,4 @@
+import { mayComeRight } from '../api/fault.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { sizeWords } from '../ui/size.ts';
@@ -32,7 +33,7 @@ export function UploadRow({ upload, onRetry, onDrop }: UploadRowProps) {
         </div>
       )}
       <div className="actions">
-        {stage === 'failed' && (
+        {stage === 'failed' && fault !== undefined && mayComeRight(fault) && (
           <Button tone="quiet" icon="retry" onClick={onRetry}>
             Try again
           </Button>

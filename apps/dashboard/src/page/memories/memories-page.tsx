@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { foundAtMost, memoriesPath } from '../api/memories.ts';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { memoriesPath } from '../api/memories.ts';
 import type { Memory } from '../api/memories.ts';
 import { may } from '../app/me.ts';
 import { go, usePlace } from '../app/place.ts';
 import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { useList } from '../data/list.ts';
-import type { List } from '../data/list.ts';
 import { useShortcut } from '../shell/shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Waiting } from '../ui/empty.tsx';
@@ -24,6 +23,7 @@ import { MemoryRow } from './memory-row.tsx';
 import { filterOf, isBackwards, noWish, queryOf, wishIn } from './memory-wish.ts';
 import type { MemoryWish } from './memory-wish.ts';
 import { usePendingDeletes } from './pending-deletes.ts';
+import { useAgents } from './use-agents.ts';
 import { useFound } from './use-found.ts';
 
 type Open = { readonly kind: 'new' | 'import' } | { readonly kind: 'edit' | 'history'; readonly memory: Memory } | undefined;
@@ -42,7 +42,7 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
   const isNever = isBackwards(wish);
   const list = useList<Memory>(isNever ? undefined : memoriesPath(filter), project.id);
   const found = useFound(project.id, { query: isNever ? '' : query, filter });
-  const agents = useAgents(list);
+  const { agents, reload: reloadAgents } = useAgents(project.id);
   const deletes = usePendingDeletes(project.id, (id) => {
     list.change((items) => items.filter((item) => item.id !== id));
     found.change((items) => items.filter((item) => item.id !== id));
@@ -89,7 +89,7 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
       <Notice fault={found.isOn ? found.fault : list.fault} onRetry={() => void (found.isOn ? found.again() : list.reload())} />
       {!shown && !list.fault && !found.fault && <Waiting />}
       <p className="unseen" role="status">
-        {shown !== undefined && isFiltered && !found.isBusy ? foundWords(shown.length, !found.isOn && list.hasMore) : ''}
+        {shown !== undefined && isFiltered && !found.isBusy ? foundWords(shown.length, (found.isOn ? found : list).hasMore) : ''}
       </p>
       {shown?.length === 0 && <NothingToShow isFiltered={isFiltered} projectId={project.id} />}
       {shown !== undefined && shown.length > 0 && (
@@ -106,10 +106,7 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
           ))}
         </ul>
       )}
-      {found.isOn && read?.length === foundAtMost && (
-        <p className="hint">These are the {foundAtMost} closest. More words, or a filter, bring up others.</p>
-      )}
-      {!found.isOn && <LoadMore list={list} />}
+      <LoadMore list={found.isOn ? found : list} />
       {(open?.kind === 'new' || open?.kind === 'edit') && (
         <MemoryDialog
           project={project}
@@ -118,7 +115,13 @@ export default function MemoriesPage({ project, workspace }: ProjectProps) {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {open?.kind === 'import' && <ImportDialog project={project} onDone={() => void list.reload()} onClose={() => setOpen(undefined)} />}
+      {open?.kind === 'import' && (
+        <ImportDialog
+          project={project}
+          onDone={() => void Promise.all([list.reload(), reloadAgents()])}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
       {open?.kind === 'history' && (
         <HistoryDialog project={project} memory={open.memory} canWrite={canWrite} onRestored={put} onClose={() => setOpen(undefined)} />
       )}
@@ -171,18 +174,4 @@ function NothingToShow({ isFiltered, projectId }: { readonly isFiltered: boolean
       </Link>
     </Empty>
   );
-}
-
-/** The agents that were seen in what was read, under the names they gave last. They stay while a filter hides the others. */
-function useAgents(list: List<Memory>): readonly { readonly id: string; readonly name: string }[] {
-  const [agents, setAgents] = useState<ReadonlyMap<string, string>>(new Map());
-  const { items } = list;
-  useEffect(() => {
-    setAgents((known) => {
-      const next = new Map(known);
-      for (const { agent_id: id, agent_name: name } of items?.toReversed() ?? []) if (id !== null) next.set(id, name ?? id);
-      return next.size === known.size ? known : next;
-    });
-  }, [items]);
-  return [...agents].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.name.localeCompare(other.name));
 }

@@ -10,6 +10,7 @@ import { useAction } from '../data/use-action.ts';
 import { useOnce } from '../data/use-once.ts';
 import { useResource } from '../data/resource.ts';
 import { issuesIn } from '../editor/issues-in.ts';
+import type { Span } from '../editor/json-source.ts';
 import type { Schema } from '../editor/schema.ts';
 import { SourceEditor } from '../editor/source-editor.tsx';
 import { faultsIn, useChecked } from '../editor/use-checked.ts';
@@ -78,6 +79,7 @@ function RevisionForm({ draft, projectId, scope, begin, schema: rule }: Revision
   const [name, setName] = useDraft(`${draft} name`, begin.name);
   const [text, setText] = useDraft(`${draft} rules`, JSON.stringify(begin.rules, null, 2));
   const [sent, setSent] = useState<string>();
+  const [added, setAdded] = useState<Span>();
   const schema = useMemo<Schema>(() => ({ type: 'array', maxItems: 500, items: rule }), [rule]);
   const once = useOnce();
   const save = useAction(async () => {
@@ -116,7 +118,7 @@ function RevisionForm({ draft, projectId, scope, begin, schema: rule }: Revision
         onChange={setName}
         error={nameIssue && `It ${nameIssue.message}.`}
       />
-      <SourceEditor label="Rules" value={text} onChange={setText} checked={checked} schema={schema} told={told} />
+      <SourceEditor label="Rules" value={text} onChange={setText} checked={checked} schema={schema} told={told} shown={added} />
       <Notice fault={isTold || sent !== text ? undefined : save.fault} />
       <div className="row">
         <Button tone="primary" type="submit" isBusy={save.isBusy} disabled={isFaulty}>
@@ -125,7 +127,13 @@ function RevisionForm({ draft, projectId, scope, begin, schema: rule }: Revision
         <Button onClick={() => setText(tidied(text))} disabled={isFaulty}>
           Tidy up
         </Button>
-        <RuleTemplates text={text} onChange={setText} />
+        <RuleTemplates
+          text={text}
+          onAdd={(next, place) => {
+            setText(next);
+            setAdded(place);
+          }}
+        />
       </div>
     </form>
   );

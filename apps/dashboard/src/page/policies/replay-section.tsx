@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { replayRevision } from '../api/policies.ts';
 import type { Flip, FlipCounts, ReplayReport, RevisionPlace } from '../api/policies.ts';
+import { projectPath } from '../app/route.ts';
 import { useAction } from '../data/use-action.ts';
 import { kindWords, outcomeTone, outcomeWords } from '../governance/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
+import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { Ago } from '../ui/time.tsx';
@@ -46,13 +48,13 @@ export function ReplaySection({ projectId, place }: { readonly projectId: string
       </form>
       <Notice fault={replay.fault} />
       <div role="status" className={report && 'stack'}>
-        {report && <Report report={report} />}
+        {report && <Report report={report} projectId={projectId} />}
       </div>
     </Section>
   );
 }
 
-function Report({ report }: { readonly report: ReplayReport }) {
+function Report({ report, projectId }: { readonly report: ReplayReport; readonly projectId: string }) {
   const total = names.reduce((sum, name) => sum + report.counts[name], 0);
   if (report.replayed === 0) return <p>Nothing was decided yet that could be replayed.</p>;
   if (total === 0) return <p>{`Each of ${report.replayed.toLocaleString('en')} decisions comes out the same.`}</p>;
@@ -68,7 +70,7 @@ function Report({ report }: { readonly report: ReplayReport }) {
         ))}
       </dl>
       <ByRule byRule={report.by_rule} />
-      <Flips report={report} total={total} />
+      <Flips report={report} total={total} projectId={projectId} />
     </>
   );
 }
@@ -107,7 +109,14 @@ function ByRule({ byRule }: { readonly byRule: Readonly<Record<string, FlipCount
   );
 }
 
-function Flips({ report, total }: { readonly report: ReplayReport; readonly total: number }) {
+interface FlipsProps {
+  readonly report: ReplayReport;
+  readonly total: number;
+  readonly projectId: string;
+}
+
+/** One by one, each with the way to what the audit says of it. */
+function Flips({ report, total, projectId }: FlipsProps) {
   return (
     <div className="table-frame" tabIndex={0} role="region" aria-label="Flips">
       <table>
@@ -122,12 +131,21 @@ function Flips({ report, total }: { readonly report: ReplayReport; readonly tota
           </tr>
         </thead>
         <tbody>
-          {report.flips.map(({ decision_id: id, decided_at: at, kind, from, to, rule_ids: rules }) => (
+          {report.flips.map(({ decision_id: id, decided_at: at, kind, title, from, to, rule_ids: rules }) => (
             <tr key={id}>
               <td>
                 <Ago at={at} />
               </td>
-              <td>{kindWords(kind)}</td>
+              <td className="deed">
+                <Link
+                  to={`${projectPath(projectId, 'audit')}?decision=${id}`}
+                  className={kind === 'shell.exec' ? 'cut command' : 'cut'}
+                  title="What the audit says of it"
+                >
+                  {title ?? kindWords(kind)}
+                </Link>
+                {title !== null && <span className="quiet">{kindWords(kind)}</span>}
+              </td>
               <td>
                 <Badge tone={outcomeTone(from)}>{outcomeWords(from)}</Badge>
               </td>

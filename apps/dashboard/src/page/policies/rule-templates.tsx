@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import { placeOf, readSource } from '../editor/json-source.ts';
+import type { Span } from '../editor/json-source.ts';
 import { Select } from '../ui/field.tsx';
 
 const templates = {
@@ -40,8 +43,24 @@ const templates = {
   },
 } as const;
 
+interface RuleTemplatesProps {
+  readonly text: string;
+  /** The text with a rule more, and where in it the rule's name is, which is to be another one. */
+  readonly onAdd: (text: string, name: Span) => void;
+}
+
 /** Writes a rule to begin from behind the others. */
-export function RuleTemplates({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
+export function RuleTemplates({ text, onAdd }: RuleTemplatesProps) {
+  const [added, setAdded] = useState('');
+  const add = (chosen: string): void => {
+    const rules = rulesIn(text);
+    if (!rules || !Object.hasOwn(templates, chosen)) return;
+    const { rule } = templates[chosen as keyof typeof templates];
+    const next = JSON.stringify([...rules, rule], null, 2);
+    const name = nameIn(next, rules.length);
+    onAdd(next, name);
+    setAdded(`The rule ${rule.id} is added at line ${next.slice(0, name.start).split('\n').length}.`);
+  };
   return (
     <span className="templates">
       <Select
@@ -49,13 +68,21 @@ export function RuleTemplates({ text, onChange }: { readonly text: string; reado
         value=""
         choices={[{ value: '', label: 'Add a rule…' }, ...Object.entries(templates).map(([value, { label }]) => ({ value, label }))]}
         disabled={rulesIn(text) === undefined}
-        onChange={(chosen) => {
-          const rules = rulesIn(text);
-          if (rules && chosen in templates) onChange(JSON.stringify([...rules, templates[chosen as keyof typeof templates].rule], null, 2));
-        }}
+        onChange={add}
       />
+      <span role="status" className="quiet">
+        {added}
+      </span>
     </span>
   );
+}
+
+/** What stands between the quotes of a rule's name. */
+function nameIn(text: string, index: number): Span {
+  const { root } = readSource(text);
+  if (!root) return { start: 0, end: 0 };
+  const { start, end } = placeOf(root, [String(index), 'id']);
+  return { start: start + 1, end: end - 1 };
 }
 
 function rulesIn(text: string): readonly unknown[] | undefined {

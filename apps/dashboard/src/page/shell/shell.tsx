@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePlace } from '../app/place.ts';
-import { IconButton } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Jump } from './jump.tsx';
 import { useKeptFocus } from './kept-focus.ts';
+import { MenuButton } from './menu-button.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useShortcut } from './shortcut.ts';
 
@@ -28,12 +28,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a className="skip" href="#content">
         Skip to the page
       </a>
-      <div className="top-bar">
-        <IconButton icon="menu" label="Menu" aria-expanded={isMenuOpen} onClick={() => setMenuOpen(!isMenuOpen)} />
+      <header className="top-bar">
+        <MenuButton isOpen={isMenuOpen} onPress={() => setMenuOpen(!isMenuOpen)} />
         <span className="brand">
           <Logo /> Cairn
         </span>
-      </div>
+      </header>
       <Sidebar isOpen={isMenuOpen} onJump={jump} onClose={() => setMenuOpen(false)} />
       <main id="content" tabIndex={-1}>
         {children}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
+import { sendByKey, sendKeys } from './send-by-key.ts';
 
 interface FieldProps {
   readonly label: string;
@@ -64,7 +65,9 @@ export function TextArea({
 }: FieldProps & AreaProps & { readonly value: string; readonly onChange: (value: string) => void }) {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(ids) => <textarea {...rest} {...ids} onChange={({ target }) => onChange(target.value)} />}
+      {(ids) => (
+        <textarea aria-keyshortcuts={sendKeys} onKeyDown={sendByKey} {...rest} {...ids} onChange={({ target }) => onChange(target.value)} />
+      )}
     </Frame>
   );
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 const steps = [
@@ -39,5 +39,5 @@ export function Ago({ at }: { readonly at: string }) {
   );
 }
 
-/** A moment in full. */
+/** A moment in full, to the second. */
 export const exactWords = (at: string): string => exact.format(new Date(at));

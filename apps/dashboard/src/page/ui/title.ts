@@ -1,5 +1,8 @@
+import { useSyncExternalStore } from 'react';
+
 let title = 'Cairn';
 let count = '';
+const listeners = new Set<() => void>();
 
 const show = (): void => {
   document.title = count === '' ? title : `(${count}) ${title}`;
@@ -15,4 +18,13 @@ export function setTitle(parts: readonly (string | undefined)[]): void {
 export function setTitleCount(words: string): void {
   count = words;
   show();
+  for (const listener of listeners) listener();
 }
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The same, wherever else it is shown. */
+export const useTitleCount = (): string => useSyncExternalStore(subscribe, () => count);

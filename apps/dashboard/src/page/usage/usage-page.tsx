@@ -24,12 +24,11 @@ import { spanWords } from './words.ts';
 const choices = spans.map((value) => ({ value, label: spanWords[value] }));
 
 /** What the project used, has and waits for. */
-export default function UsagePage(props: ProjectProps) {
-  const { project } = props;
+export default function UsagePage({ project }: ProjectProps) {
   const { query } = usePlace();
   const span = spans.find((known) => known === query.get('span')) ?? 'day';
   const usage = useUsage(project.id, span);
-  const nameOf = useCredentialNames(props);
+  const nameOf = useCredentialNames(usage.value?.credentials);
   const choose = (next: Span): void => go(`${projectPath(project.id, 'usage')}${next === 'day' ? '' : `?span=${next}`}`, { replace: true });
   return (
     <Page

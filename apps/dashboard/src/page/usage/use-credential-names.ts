@@ -1,30 +1,19 @@
-import { useEffect, useMemo } from 'react';
-import { keysPath, readConnections } from '../api/keys.ts';
-import type { ApiKey } from '../api/keys.ts';
-import { may } from '../app/me.ts';
-import type { ProjectProps } from '../app/project-props.ts';
-import { useList } from '../data/list.ts';
+import { useMemo } from 'react';
+import { readConnections } from '../api/keys.ts';
+import type { CredentialUsage } from '../api/usage.ts';
 import { useResource } from '../data/resource.ts';
 import { namesIn } from './credential-names.ts';
 import type { NameOf } from './credential-names.ts';
 
-/** As many as usage names credentials: ten pages. */
-const mostKeys = 1_000;
-
-/** Names of credentials that the person may see. Keys that are gone and other people's apps are without one. */
-export function useCredentialNames({ project, workspace }: ProjectProps): NameOf {
-  const list = useList<ApiKey>(may(workspace.role, 'manage_keys') ? keysPath : undefined, project.id);
-  const { items: keys, hasMore, isLoadingMore, fault, loadMore } = list;
-  useEffect(() => {
-    if (hasMore && !isLoadingMore && fault === undefined && (keys?.length ?? 0) < mostKeys) void loadMore();
-  }, [hasMore, isLoadingMore, fault, keys, loadMore]);
+/** Names of credentials that the person may know: of keys, those that are revoked too, and of their own apps. */
+export function useCredentialNames(credentials: readonly CredentialUsage[] | undefined): NameOf {
   const { value: connections } = useResource('connections', readConnections);
   return useMemo(
     () =>
       namesIn([
-        ...(keys ?? []).map(({ id, name }) => [id, name] as const),
         ...(connections ?? []).map(({ token_id: id, client }) => [id, client.name] as const),
+        ...(credentials ?? []).flatMap(({ credential_id: id, name }) => (name === null ? [] : [[id, name] as const])),
       ]),
-    [keys, connections],
+    [credentials, connections],
   );
 }

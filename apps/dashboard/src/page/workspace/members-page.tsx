@@ -59,7 +59,7 @@ export default function MembersPage({ workspace }: { readonly workspace: Members
       <LoadMore list={members} />
       {canManage && <InvitationsSection workspace={workspace} invitations={invitations} />}
       <Section title="What roles may do">
-        <dl className="facts-grid">
+        <dl className="parameters roles">
           {allRoles.map((role) => (
             <div key={role}>
               <dt>{roleName(role)}</dt>

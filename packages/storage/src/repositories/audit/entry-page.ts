@@ -43,7 +43,7 @@ async function look(trx: Transaction<Schema>, { chain, after, limit, isReversed,
   const beyond = after === undefined ? sql`true` : isReversed ? sql`c.seq < ${after}` : sql`c.seq > ${after}`;
   const { rows } = await sql<ChainLink & { last: number | null; seen: number }>`
     with seen as (
-      select c.* from cairn.audit_chain c where c.project_id = ${chain.id} and ${beyond} order by c.seq ${order} limit ${window})
+      select c.* from cairn.audit_chain c where c.project_id = ${chain.id} and ${beyond} and ${isAbout(chain, filter)} order by c.seq ${order} limit ${window})
     select f.seq, f.hash, f.text, s.last, s.seen
     from (select count(*)::int as seen, ${isReversed ? sql`min` : sql`max`}(c.seq) as last from seen c) s
     left join lateral (
@@ -54,6 +54,14 @@ async function look(trx: Transaction<Schema>, { chain, after, limit, isReversed,
   const [first] = rows;
   const found = rows.filter(({ seq }) => seq !== null).map(({ seq, hash, text }) => ({ seq, hash, text }));
   return { found, last: first?.last ?? null, seen: first?.seen ?? 0 };
+}
+
+/** The entries of one decision are few, and found by it. */
+function isAbout({ kind, id }: Chain, { decisionId }: EntryFilter): RawBuilder<unknown> {
+  if (decisionId === undefined) return sql`true`;
+  if (kind !== 'project') return sql`false`;
+  return sql`c.entry_id = any (array(
+    select x.id from cairn.audit_entries x where x.project_id = ${id} and x.decision_id = ${decisionId}::uuid))`;
 }
 
 function condition({ kind }: Chain, { actor, action, outcome, from, to }: EntryFilter): RawBuilder<unknown> {
