@@ -54,7 +54,7 @@ test('the document holds the addresses and no script or style of its own, whatev
   expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/);
 });
 
-test('all that it loads is there for good, compressed, below the path of the app', async () => {
+test('all that it loads is there for good, compressed, below the path of the app', { timeout: 60_000 }, async () => {
   const app = appFor({ ...addresses, appUrl: 'https://example.com/app' });
   for (const link of linksIn((await get(app, '/')).body)) {
     expect(link).toMatch(/^\/app\/dashboard\/assets\/[\w.-]+$/);
@@ -65,7 +65,7 @@ test('all that it loads is there for good, compressed, below the path of the app
   }
 });
 
-test('the scripts of any one page together are under 200 KB, zipped', async () => {
+test('the scripts of any one page together are under 200 KB, zipped', { timeout: 60_000 }, async () => {
   const app = appFor();
   const seen = new Set<string>();
   let bytes = 0;
