@@ -78,6 +78,12 @@ describe('limits', () => {
     `cat ${'../'.repeat(2700)}`,
     `rm ${'*'.repeat(8000)}`,
     `xargs ${'-x '.repeat(2700)}`,
+    `vim -c '${'! '.repeat(4000)}'`,
+    `gdb -ex '${'"\\\\'.repeat(4000)}'`,
+    `psql -c '${String.raw`\\! `.repeat(2600)}'`,
+    `sed '${'s/'.repeat(4000)}'`,
+    `make ${'-C a '.repeat(1600)}`,
+    `ed <<< '${'!x\n'.repeat(2600)}'`,
   ])('keep a hostile command cheap: %#', (command) => {
     const begin = performance.now();
     verdict(command);

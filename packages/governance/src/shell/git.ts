@@ -146,9 +146,15 @@ function codeAfter(name: string, rest: readonly Arg[]): readonly Arg[] {
   const run = texts.findIndex((text) => text === 'run' || text === 'foreach');
   if ((name === 'bisect' || name === 'submodule') && run >= 0) return joined(run + 1 + (texts[run + 1] === '--recursive' ? 1 : 0));
   if (name === 'config') return texts.filter((text) => /\s/.test(text)).map((text) => literalArg(text.replace(/^!/, '')));
-  const short: Readonly<Record<string, RegExp>> = { rebase: /^-x/, difftool: /^-x/, grep: /^-O/, fetch: /^-u$/, clone: /^-u$/ };
+  const short: Readonly<Record<string, RegExp>> = {
+    rebase: /^-[a-zA-Z]*x/,
+    difftool: /^-[a-zA-Z]*x/,
+    grep: /^-[a-zA-Z]*O/,
+    fetch: /^-u$/,
+    clone: /^-u$/,
+  };
   const option = Object.hasOwn(short, name) ? short[name] : undefined;
   if (name === 'filter-branch') return texts.filter((text) => /\s/.test(text)).map(literalArg);
   if (option === undefined) return [];
-  return texts.flatMap((text, at) => (option.test(text) ? [literalArg(text.length > 2 ? text.slice(2) : (texts[at + 1] ?? ''))] : []));
+  return texts.flatMap((text, at) => (option.test(text) ? [literalArg(text.replace(option, '') || (texts[at + 1] ?? ''))] : []));
 }

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
+import { quotedTexts } from './quoted-texts.ts';
 import type { Arg } from './word.ts';
 
 const shells = new Set([
@@ -136,7 +137,7 @@ const isCluster = (text: string, option: string): boolean => /^-[^-]/.test(text)
 function runForeign(code: Arg, { head, depth }: Call, { scene, runCode }: Runner): void {
   scene.emit({ kind: 'exec', target: head, origin: code.literal ? 'text' : 'dynamic', certainty: 'certain', head });
   for (const text of code.texts) {
-    for (const [, , quoted = ''] of text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs)) {
+    for (const quoted of quotedTexts(text)) {
       if (/\s|^\w+$/.test(quoted)) runCode({ texts: [quoted], literal: true }, { head, depth: depth + 1, guess: true });
     }
   }

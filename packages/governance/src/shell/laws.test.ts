@@ -19,7 +19,7 @@ const strict = (command: string) => strictness(verdict(command));
 /** As one word for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-describe('verdicts', () => {
+describe('verdicts', { timeout: 60_000 }, () => {
   it('are never lowered by a command that is added, before or after', () => {
     fc.assert(
       fc.property(anyCommand, anyCommand, separator, (one, other, between) => {
@@ -54,6 +54,25 @@ describe('verdicts', () => {
     ['find -exec', (text: string) => `find . -exec sh -c ${quoted(text)} \\;`],
   ])('are never laxer within %s', (_, wrap) => {
     for (const command of parseable) expect([command, strict(wrap(command)) >= strict(command)]).toEqual([command, true]);
+  });
+
+  it.each([
+    ['an editor', (text: string) => `vim -c ${quoted(`silent !${text}`)}`],
+    ['what an editor reads', (text: string) => `ed <<< ${quoted(`r !${text}`)}`],
+    ['a pager', (text: string) => `less ${quoted(`+!${text}`)} a`],
+    ['a database', (text: string) => `sqlite3 a ${quoted(`.shell ${text}`)}`],
+    ['a database server', (text: string) => `psql -c ${quoted(String.raw`\! ${text}`)}`],
+    ['another one', (text: string) => `mysql -e ${quoted(`system ${text}`)}`],
+    ['a debugger', (text: string) => `gdb -ex ${quoted(`shell ${text}`)}`],
+    ['a client of files', (text: string) => `sftp h <<< ${quoted(`!${text}`)}`],
+    ['an archiver', (text: string) => `zip a b -TT ${quoted(text)}`],
+    ['a shortened option', (text: string) => `tar --to-com=${quoted(text)} -xf a`],
+    ['clustered options', (text: string) => `rsync -ave ${quoted(text)} a b:`],
+    ['lines that are run', (text: string) => `sed e <<< ${quoted(text)}`],
+    ['a file of variables', (text: string) => `BASH_ENV=<(echo ${quoted(text)}) bash -c :`],
+  ])('are never laxer where %s gives it to a shell', (_, wrap) => {
+    const lines = parseable.filter((command) => !command.includes('\n'));
+    for (const command of lines) expect([command, strict(wrap(command)) >= strict(command)]).toEqual([command, true]);
   });
 
   it('do not change with the way in which words are quoted', () => {

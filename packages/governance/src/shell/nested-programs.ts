@@ -28,6 +28,20 @@ const runners: Readonly<Record<string, readonly string[]>> = {
   nix: ['run', 'shell', 'develop'],
   gdb: ['--args'],
   screen: [],
+  ip: ['exec'],
+  op: ['run'],
+  doppler: ['run'],
+  dotenvx: ['run'],
+  infisical: ['run'],
+  'aws-vault': ['exec'],
+  chamber: ['exec'],
+  watchexec: [],
+  'gnome-terminal': [],
+  'xfce4-terminal': [],
+  alacritty: [],
+  kitty: [],
+  hyperfine: [],
+  concurrently: [],
 };
 
 /** Programs that give what they are told to a shell, or to a program elsewhere. */
@@ -46,8 +60,18 @@ const shellsOf: Readonly<Record<string, readonly string[]>> = {
     'if',
     'if-shell',
     'popup',
+    'send',
+    'send-keys',
+    'pipe-pane',
+    'bind',
+    'bind-key',
+    'set-hook',
   ],
+  screen: ['stuff', 'exec'],
 };
+
+/** Programs of which each argument with blanks may be given to a shell. */
+const shellsOfAll = new Set(['watchexec', 'hyperfine', 'concurrently']);
 
 const elsewhere = new Set(['ssh', 'docker', 'podman', 'nerdctl', 'kubectl', 'lxc', 'wsl', 'machinectl', 'multipass', 'vagrant']);
 
@@ -55,7 +79,23 @@ const elsewhere = new Set(['ssh', 'docker', 'podman', 'nerdctl', 'kubectl', 'lxc
 function runAwk(texts: readonly string[], { head, depth }: Pick<Call, 'head' | 'depth'>, { scene, runCode }: Runner): void {
   for (const text of texts) {
     for (const { groups } of text.matchAll(/>>?\s*"(?<file>[^"]+)"/g)) scene.touch('write', literalArg(groups?.['file'] ?? ''), { head });
-    if (/system\s*\(\s*[^"\s)]|\|\s*(?:getline|"(?:ba|da|z)?sh")/.test(text)) runCode(unknownArg, { head, depth: depth + 1 });
+    if (!/system\s*\(\s*[^"\s)]|\|\s*(?:getline|"(?:ba|da|z)?sh"|[a-z_])/i.test(text)) continue;
+    runCode(unknownArg, { head, depth: depth + 1 });
+    for (const one of texts) {
+      const value = /^[a-z_]\w*=(.+)$/is.exec(one)?.[1];
+      if (value !== undefined) runCode(literalArg(value), { head, depth: depth + 1, guess: true });
+    }
+  }
+}
+
+/** What a daemon is started as: the program that an option names, with what follows the options. */
+function startDaemon({ args, stdin, depth }: Call, { runArgv }: Runner): void {
+  const ends = args.findIndex(({ texts }) => texts[0] === '--');
+  for (const [at, { texts }] of args.entries()) {
+    const beside = /^--(?:exec|startas)=(.+)$/s.exec(texts[0] ?? '')?.[1];
+    const program = beside === undefined ? args[at + 1] : literalArg(beside);
+    if (program === undefined || (beside === undefined && !/^(?:-[a-zA-Z]*[xa]|--exec|--startas)$/.test(texts[0] ?? ''))) continue;
+    runArgv([program, ...(ends < 0 ? [] : args.slice(ends + 1))], { stdin, depth: depth + 1 });
   }
 }
 
@@ -67,6 +107,7 @@ export const runNested: Handler = ({ head, args, stdin, depth }, runner) => {
   const texts = args.map(({ texts: [text = ''] }) => text);
   const steps = Object.hasOwn(runners, head) ? runners[head] : undefined;
   const from = steps === undefined ? -1 : steps.length === 0 ? 0 : texts.findIndex((text) => steps.includes(text)) + 1;
+  if (head === 'start-stop-daemon') startDaemon({ head, args, stdin, depth, plain: true }, runner);
   if (head.endsWith('awk')) runAwk(texts, { head, depth }, runner);
   if (steps !== undefined && (from > 0 || steps.length === 0)) {
     if (texts.includes('-')) runner.runCode(unknownArg, { head, depth: depth + 1 });
@@ -74,7 +115,7 @@ export const runNested: Handler = ({ head, args, stdin, depth }, runner) => {
     for (const at of starts) runner.runArgv(args.slice(at), { stdin, depth: depth + 1 });
   }
   const shell = Object.hasOwn(shellsOf, head) ? shellsOf[head] : undefined;
-  if (shell?.some((step) => texts.includes(step)))
+  if (shellsOfAll.has(head) || shell?.some((step) => texts.includes(step)))
     for (const text of texts.filter((one) => /\s/.test(one))) runner.runCode(literalArg(text), { head, depth: depth + 1, guess: true });
   // What is read is code there.
   if (elsewhere.has(head) && texts.some((text) => isShell(text.split('/').at(-1) ?? '')))

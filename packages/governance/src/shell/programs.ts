@@ -4,9 +4,13 @@ import { runNested } from './nested-programs.ts';
 import { interpreterHandler, runFile } from './interpreters.ts';
 import { tellHosts, tellProxy } from './network.ts';
 import { obeyNamedFolders } from './obeyed-folders.ts';
+import { runEscapes } from './escapes.ts';
+import { holdsCode } from './code-variables.ts';
 import { filesIn, operandsOf, touchNamedFiles } from './operands.ts';
 import { unknownMark } from './path.ts';
-import type { Handler } from './runner.ts';
+import type { Call } from './call.ts';
+import type { Handler, Runner } from './runner.ts';
+import { streamEditor } from './stream-editor.ts';
 import { literalArg, unknownArg } from './word.ts';
 import type { Arg } from './word.ts';
 import { wrapperHandler } from './wrappers.ts';
@@ -161,19 +165,6 @@ const mirror: Handler = ({ head, args }, { scene }) => {
   if (deletes && last !== undefined && !last.texts.some((text) => /^[^/]*:/.test(text))) scene.touch('delete', last, { head });
 };
 
-/** `sed -i` and options like it write; the script itself may run or write, too. */
-const streamEditor: Handler = ({ head, args, depth }, { scene, runCode }) => {
-  for (const { texts } of args)
-    for (const text of texts) {
-      const code = /(?:^|[\s;}!\d$/])e\s+(\S.*)$/s.exec(text)?.[1];
-      if (code !== undefined) runCode(literalArg(code), { head, depth: depth + 1, guess: true });
-      const replaced = /^\W?s(\W)(?:.*?)\1(.*)\1[a-zA-Z0-9]*e/s.exec(text)?.[2];
-      if (replaced !== undefined) runCode(literalArg(replaced.replaceAll('\\', '')), { head, depth: depth + 1, guess: true });
-      const file = /(?:^|[\s;}\d$/gIp])w\s+(\S+)/.exec(text)?.[1];
-      if (file !== undefined) scene.touch('write', literalArg(file), { head, certainty: 'possible' });
-    }
-};
-
 /** Every operand is written, also one that looks like no path. */
 const writer: Handler = ({ head, args }, { scene }) => {
   for (const operand of operandsOf(args)) scene.touch('write', operand, { head });
@@ -243,12 +234,23 @@ const handlers: Readonly<Record<string, Handler>> = {
   ),
 };
 
+/** What a variable is set to that is given as an argument, as to `export` and `env`. */
+function takeVariable(
+  text: string,
+  { call: { head, depth }, literal, runner }: { readonly call: Call; readonly literal: boolean; readonly runner: Runner },
+): void {
+  const at = text.indexOf('=');
+  if (at < 0) return;
+  const [name, value] = [text.slice(0, at), { texts: [text.slice(at + 1)], literal }];
+  tellProxy(name, value, runner.scene);
+  if (holdsCode(name)) runner.runCode(value, { head, depth: depth + 1, guess: true });
+}
+
 /** Tells what any program but a table reader does: what is known of it by name, and what its arguments show of themselves. */
 export const runProgram: Handler = (call, runner) => {
   const { head, args } = call;
   runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
-  for (const { texts, literal } of args)
-    for (const text of texts) tellProxy(text.split('=')[0] ?? '', { texts: [text.slice(text.indexOf('=') + 1)], literal }, runner.scene);
+  for (const { texts, literal } of args) for (const text of texts) takeVariable(text, { call, literal, runner });
   const wrapper = wrapperHandler(head);
   if (wrapper !== undefined) {
     wrapper(call, runner);
@@ -263,5 +265,6 @@ export const runProgram: Handler = (call, runner) => {
     for (const file of filesIn(args.filter(({ texts }) => texts[0]?.startsWith('-'))))
       runner.scene.touch('write', file, { head, certainty: 'possible' });
   runNested(call, runner);
+  runEscapes(call, runner);
   runCodeOptions(call, runner);
 };

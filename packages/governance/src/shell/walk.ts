@@ -156,8 +156,8 @@ export class Walk implements Runner {
     const stdin = inputOf(node.redirects, this.scene.variables) ?? within.stdin;
     const name = node.name === undefined ? [] : readWord(node.name, this.scene.variables);
     this.runArgv([...name, ...node.args.flatMap((arg) => this.readArgument(arg))], { ...within, stdin });
-    if ([node.name, ...node.args].some((word) => runsCode.test(word?.type === 'Word' ? word.value : '')))
-      for (const arg of node.args) this.runSubstituted(arg, within);
+    const parts = [...node.prefix, node.name, ...node.args].filter((part) => part !== undefined);
+    if (parts.some(isFileOfCode)) for (const part of parts) this.runSubstituted(part, within);
   }
 
   /** What a process puts out whose output is run as a file. */
@@ -185,7 +185,7 @@ export class Walk implements Runner {
     const { name, value } = node;
     this.scene.emit({ kind: 'exec', target: `${name}=`, origin: 'text', certainty: 'possible', head: '=' });
     if (value.type === 'Word') tellProxy(name, readWhole(value, this.scene.variables), this.scene);
-    if (holdsCode(name) && value.type === 'Word')
+    if ((holdsCode(name) || namesOfOptions.has(name)) && value.type === 'Word')
       this.runCode(codeIn(value, this.scene), { head: '=', depth: deeper(within.depth), guess: true });
     forEachChild(node, (child) => this.visit(child, within));
   }
@@ -226,8 +226,17 @@ const takesNames: ReadonlySet<string> = new Set(
   words('test [ [[ printf let unset declare typeset local readonly export read mapfile readarray wait getopts'),
 );
 
+/** Variables with options of pagers, among which may be code. */
+const namesOfOptions: ReadonlySet<string> = new Set(['LESS', 'MORE']);
+
 /** Programs whose file is code. */
 const runsCode = /(?:^|\/)(?:source|\.|(?:ba|da|z|k|mk|a|fi|c|tc|rba|ya|o)?sh)$/;
+
+/** A program, or a variable, that takes a file for code. The parser parts a variable from a process that stands for its file. */
+const isFileOfCode = (part: SyntaxNode): boolean =>
+  part.type === 'Word'
+    ? runsCode.test(part.value) || holdsCode(/^(\w+)\+?=/.exec(part.text)?.[1] ?? '')
+    : part.type === 'Assignment' && holdsCode(part.name);
 
 /** A parenthesis behind the words of a command: bash takes it for an error, its parser passes over it. */
 function isFollowedByGroup({ name, args }: Node<'Command'>, text: string): boolean {
@@ -239,7 +248,7 @@ function isFollowedByGroup({ name, args }: Node<'Command'>, text: string): boole
 /** A mark before code says that it is a program and not a file. */
 function codeIn(word: Word, { variables }: Scene): Arg {
   const { texts, literal } = readWhole(word, variables);
-  return { texts: texts.map((text) => text.replace(/^[!|]/, '')), literal };
+  return { texts: texts.map((text) => text.replace(/^(?:[!|]|.*\+[!|])/, '')), literal };
 }
 
 function deeper(depth: number): number {

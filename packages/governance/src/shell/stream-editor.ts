@@ -1,0 +1,44 @@
+import type { Call } from './call.ts';
+import type { Handler, Runner } from './runner.ts';
+import { operandsOf } from './operands.ts';
+import { literalArg, unknownArg } from './word.ts';
+
+/** `sed -i` and options like it write; the script itself may run or write, too. */
+export const streamEditor: Handler = (call, runner) => {
+  const { head, args, depth } = call;
+  for (const { texts } of args)
+    for (const text of texts) {
+      const code = /(?:^|[\s;}!\d$/])e\s+(\S.*)$/s.exec(text)?.[1];
+      if (code !== undefined) runner.runCode(literalArg(code), { head, depth: depth + 1, guess: true });
+      for (const [, , , replaced = ''] of text.matchAll(executed))
+        runner.runCode(literalArg(replaced.replaceAll('\\', '')), { head, depth: depth + 1, guess: true });
+      const file = /(?:^|[\s;}\d$/gIp])w\s+(\S+)/.exec(text)?.[1];
+      if (file !== undefined) runner.scene.touch('write', literalArg(file), { head, certainty: 'possible' });
+    }
+  if (scriptsOf(call).some((script) => runsLines.test(script) || script.search(executed) >= 0)) runLines(call, runner);
+};
+
+/** `s/…/…/e` */
+const executed = /(?:^|[\s;{}!\d$/,])s([^\w\s\\])((?:\\.|(?!\1)[^\\\n])*)\1((?:\\.|(?!\1)[^\\\n])*)\1[a-zA-Z0-9]*e/g;
+/** `e` alone */
+const runsLines = /(?:^|[;{}\n!$/\d])\s*e\s*(?:$|[;}\n])/;
+
+/** What follows the options for scripts, else the first operand. */
+function scriptsOf({ args }: Call): readonly string[] {
+  const texts = args.map(({ texts: [text = ''] }) => text);
+  const given = texts.flatMap((text, at) => {
+    const beside = /^(?:-[a-zA-Z]*e|--expression=)(.+)$/s.exec(text)?.[1];
+    return beside ?? (/^(?:-[a-zA-Z]*e|--expression)$/.test(text) ? (texts[at + 1] ?? []) : []);
+  });
+  return given.length > 0
+    ? given
+    : operandsOf(args)
+        .slice(0, 1)
+        .flatMap((arg) => arg.texts);
+}
+
+/** Each line is run that is read. */
+function runLines({ head, stdin, depth }: Call, { runCode }: Runner): void {
+  if (stdin?.texts === undefined) runCode(unknownArg, { head, depth: depth + 1 });
+  else for (const text of stdin.texts) runCode(literalArg(text), { head, depth: depth + 1, guess: true });
+}
