@@ -106,6 +106,7 @@ async function actionsIn(stage: Stage & { readonly ports: Repositories }, word: 
     approved: asked.approval?.id ?? '',
     approvedDigest: asked.decision.actionDigest,
     waiting: waiting.approval?.id ?? '',
+    evaluated: await actions.evaluate(a, freshAction()),
   };
 }
 
@@ -266,6 +267,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'scheduleRuns.load': ({ ports, actor }, { schedule }) => ports.scheduleRuns.load(actor.projectId, schedule),
   'scheduleRuns.fire': (intruder, { due }) => intruder.ports.scheduleRuns.fire(own(intruder, due), moment),
   'scheduleRuns.approve': (intruder, { due }) => intruder.ports.scheduleRuns.approve(own(intruder, due), moment),
+  'scheduleRuns.decide': (intruder, { due, evaluated }) => intruder.ports.scheduleRuns.decide(own(intruder, due), evaluated, moment),
   'scheduleRuns.skip': (intruder, { due }) => intruder.ports.scheduleRuns.skip(own(intruder, due), moment, { code: 'busy', message: 'x' }),
   'scheduleRuns.end': (intruder, { due }) => intruder.ports.scheduleRuns.end(own(intruder, due), 'ended', null),
   'taskRuns.claim': ({ ports, actor }, { task }) => ports.taskRuns.claim(actor.projectId, task),
