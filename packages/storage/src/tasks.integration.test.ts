@@ -123,6 +123,32 @@ describe.each(backends)('tasks on %s', (backend) => {
     expect((await left(kept))?.rows).toBeGreaterThan(3);
   });
 
+  test('that ended long ago stay while one below them goes on or ended since, and go with the last of them', async () => {
+    const parents = [await submit('above'), await submit('between'), await submit('below')];
+    const [above, between, below] = parents;
+    for (const [parent, child] of [
+      [above, between],
+      [between, below],
+    ])
+      await owner.query("update cairn.tasks set parent_task = $1, parent_step = 'a' where id = $2", [parent, child]);
+    const endedAgo = (id: string | undefined, days: number) =>
+      owner.query("update cairn.tasks set status = 'failed', finished_at = now() - make_interval(days => $2::int) where id = $1", [
+        id,
+        days,
+      ]);
+    const left = async () => (await owner.query('select id from cairn.tasks where id = any ($1)', [parents])).rows.length;
+    await endedAgo(above, 100);
+    await endedAgo(between, 100);
+    await store.ports.taskRuns.clearEnded(90);
+    expect(await left()).toBe(3);
+    await endedAgo(below, 10);
+    await store.ports.taskRuns.clearEnded(90);
+    expect(await left()).toBe(3);
+    await endedAgo(below, 91);
+    await store.ports.taskRuns.clearEnded(90);
+    expect(await left()).toBe(0);
+  });
+
   test('go with their project', async () => {
     const { directory, tasks } = store.ports;
     const project = await directory.workspaces.createProject(cast.person, cast.workspaceId, 'Short-lived');

@@ -165,6 +165,9 @@ export interface TaskRuns {
   cancelChildren(claim: TaskClaim): Promise<number>;
   /** Offers tasks whose time has come or whose job was lost to the queue; how many. */
   offerDue(limit: number): Promise<number>;
-  /** Clears tasks that ended longer ago than so many days; their audit stays. How many. */
+  /**
+   * Clears tasks that ended longer ago than so many days, but those above one that goes on or ended later; their audit stays. How many, what
+   * goes with those above it not counted.
+   */
   clearEnded(days: number): Promise<number>;
 }

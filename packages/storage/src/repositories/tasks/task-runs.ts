@@ -114,8 +114,17 @@ export function createTaskRuns({ session, database, keys, limits, storesWithin }
 
     clearEnded: (days) =>
       reporting(async () => {
-        const { numAffectedRows } =
-          await sql`delete from cairn.tasks where finished_at < now() - make_interval(days => ${days}::int)`.execute(maintenance);
+        const { numAffectedRows } = await sql`with recursive expired as (select now() - make_interval(days => ${days}::int) as before),
+          above_kept as (
+            select c.project_id, c.parent_task as id from cairn.tasks c, expired
+              where c.parent_task is not null and (c.finished_at is null or c.finished_at >= expired.before)
+            union
+            select t.project_id, t.parent_task from above_kept a join cairn.tasks t on t.project_id = a.project_id and t.id = a.id
+              where t.parent_task is not null)
+          delete from cairn.tasks t using expired
+          where t.finished_at < expired.before and (t.project_id, t.id) not in (select project_id, id from above_kept)`.execute(
+          maintenance,
+        );
         return Number(numAffectedRows ?? 0);
       }),
   };
