@@ -69,6 +69,35 @@ export const governedWriteSuite: Suite = (stage) => {
       expect((await team.agent.rest('GET', `/v1/approvals/${id}`)).body.status).toBe('consumed');
     });
 
+    const saved = { content: 'kept as it was approved', metadata: { room: 'north' }, agent_name: 'Ada', session_id: 's1' };
+    const details: readonly (readonly [string, object])[] = [
+      ['other metadata', { ...saved, metadata: { room: 'south' } }],
+      ['no metadata', { ...saved, metadata: undefined }],
+      ['another name', { ...saved, agent_name: 'Bo' }],
+      ['another session', { ...saved, session_id: 's2' }],
+      ['another time', { ...saved, occurred_at: '2020-01-01T00:00:00Z' }],
+    ];
+
+    test.each(details)('whoever approved a memory approved nothing with %s', async (_, other) => {
+      const save = (body: object) => team.agent.rest('POST', '/v1/memories', body);
+      const id = approvalOf(await save(saved));
+      const card = await team.at(team.approver).rest('GET', `/v1/approvals/${id}`);
+      for (const told of ['north', 'Ada', 's1']) expect(card.body.canonical).toContain(told);
+      await vote(team.at(team.approver), id, 'approve');
+      expect(approvalOf(await save(other))).not.toBe(id);
+      expect((await save(saved)).status).toBe(201);
+    });
+
+    test('a change of metadata is approved for itself', async () => {
+      const change = (body: object) => team.agent.rest('PATCH', `/v1/memories/${memoryId}`, body);
+      const id = approvalOf(await change({ metadata: { room: 'north' } }));
+      await vote(team.at(team.approver), id, 'approve');
+      expect(approvalOf(await change({ metadata: null }))).not.toBe(id);
+      expect(approvalOf(await change({ metadata: { room: 'north' }, content: 'after' }))).not.toBe(id);
+      expect((await change({ metadata: { room: 'north' } })).status).toBe(200);
+      expect(await contents(team.agent)).toEqual(['before']);
+    });
+
     test('changing and deleting wait too, each for itself', async () => {
       const update = () => team.agent.tool('update_memory', { memory_id: memoryId, content: 'after' });
       const forget = () => team.agent.rest('DELETE', `/v1/memories/${memoryId}`);

@@ -1,4 +1,6 @@
 export { actionKinds, actionSchema, toolNameOf } from './actions/action.ts';
+export { memoryWriteAction } from './actions/memory-write.ts';
+export type { WrittenMemory } from './actions/memory-write.ts';
 export type { Action } from './actions/action.ts';
 export type { Acting } from './actions/action-digest.ts';
 export type {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { actionSchema } from '@cairn/governance';
+import { actionSchema, memoryWriteAction } from '@cairn/governance';
 import { actionsOn, createCast } from '@cairn/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +17,7 @@ describe.each(backends)('the text of a memory that waits on %s', (backend) => {
   });
 
   const written = (content: string) =>
-    actionSchema.parse({ kind: 'memory.write', content, content_hash: createHash('sha256').update(content).digest('hex') });
+    actionSchema.parse(memoryWriteAction({ content, metadata: { note: 'words that nobody has looked at either' } }));
   const kept = async (): Promise<number> => {
     const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from cairn.decisions where content is not null');
     return rows[0]?.n ?? -1;
@@ -38,7 +37,7 @@ describe.each(backends)('the text of a memory that waits on %s', (backend) => {
     await owner.query("update cairn.approvals set expires_at = now() - interval '1 second'");
     await store.ports.housekeeping.clearLapsed();
     expect(await kept()).toBe(0);
-    const { content: _, ...rest } = { content: undefined, ...action };
+    const { content: _, metadata: __, ...rest } = { content: undefined, metadata: undefined, ...action };
     expect(await read()).toEqual(rest);
   });
 });

@@ -40,8 +40,10 @@ export async function importBatch(deps: ImportDeps, actor: Actor, batch: readonl
 
 /** `free`: the rules do not look at it, and it was not taken yet. */
 async function importOne({ governor }: ImportDeps, actor: Actor, memory: ImportedMemory): Promise<MemoryImport | 'free'> {
-  const { content, agentId, scope } = memory;
-  const ruling: Ruling = await governor.evaluate(actor, 'memory.write', () => memoryWrite({ content, agentId, scope }));
+  const { id, createdAt, updatedAt, ...written } = memory;
+  const ruling: Ruling = await governor.evaluate(actor, 'memory.write', () =>
+    memoryWrite({ ...written, imported: { id, createdAt, updatedAt } }),
+  );
   if (ruling === 'free') return 'free';
   try {
     const [outcome = 'duplicate'] = await governor.carryOut(actor, ruling, (own) => own.memories.import(actor, [memory]));

@@ -1,5 +1,6 @@
 import { memoryRoutes } from '@cairn/contracts';
 import { pageBounds, deleteMemory, getMemory, listMemoryVersions, restoreMemory, saveMemory, updateMemory } from '@cairn/core';
+import type { MemoryChange, MemoryMetadata, MemoryScope, NewMemory } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { memoryFilter } from './memory-filter.ts';
 import { toRestMemory, toRestVersion } from './memory-view.ts';
@@ -33,19 +34,10 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
   const creation = {
     ...written,
     route: memoryRoutes.createMemory,
-    action: ({ body }: { body: { content: string; agent_id?: string | undefined; scope?: 'agent' | 'system' | undefined } }) =>
-      memoryWrite({ content: body.content, agentId: body.agent_id, scope: body.scope }),
+    action: ({ body }: { body: MemoryBody }) => memoryWrite(toNewMemory(body)),
   };
   mountGoverned(app, creation, async ({ actor, stores: own, body }) => {
-    const memory = {
-      content: body.content,
-      scope: body.scope ?? 'agent',
-      agentId: body.agent_id,
-      agentName: body.agent_name,
-      sessionId: body.session_id,
-      occurredAt: body.occurred_at,
-      metadata: body.metadata,
-    };
+    const memory = { ...toNewMemory(body), scope: body.scope ?? 'agent' };
     const { id, createdAt } = await saveMemory(own, actor, memory);
     return created(
       `/v1/memories/${id}`,
@@ -80,8 +72,7 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
   const change = {
     ...written,
     route: memoryRoutes.updateMemory,
-    action: ({ params, body }: { params: { id: string }; body: { content?: string | undefined } }) =>
-      memoryWrite({ memoryId: params.id, content: body.content ?? '' }),
+    action: ({ params, body }: { params: { id: string }; body: MemoryChange }) => memoryWrite({ memoryId: params.id, ...body }),
   };
   mountGoverned(app, change, async ({ actor, stores: own, params, body }) => {
     await updateMemory(own, actor, params.id, body);
@@ -120,3 +111,23 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
     return ok(toRestMemory(await getMemory(own, actor, params.id)));
   });
 }
+
+interface MemoryBody {
+  readonly content: string;
+  readonly scope?: MemoryScope | undefined;
+  readonly agent_id?: string | undefined;
+  readonly agent_name?: string | undefined;
+  readonly session_id?: string | undefined;
+  readonly occurred_at?: string | undefined;
+  readonly metadata?: MemoryMetadata | undefined;
+}
+
+const toNewMemory = (body: MemoryBody): NewMemory => ({
+  content: body.content,
+  scope: body.scope,
+  agentId: body.agent_id,
+  agentName: body.agent_name,
+  sessionId: body.session_id,
+  occurredAt: body.occurred_at,
+  metadata: body.metadata,
+});

@@ -1,27 +1,13 @@
-import { hash } from 'node:crypto';
 import { getDocument, requireOwnMemory } from '@cairn/core';
-import type { GovernedAction } from '@cairn/governance';
-
-interface WrittenMemory {
-  readonly memoryId?: string | undefined;
-  readonly content: string;
-  readonly agentId?: string | undefined;
-  readonly scope?: 'agent' | 'system' | undefined;
-}
+import { memoryWriteAction } from '@cairn/governance';
+import type { GovernedAction, WrittenMemory } from '@cairn/governance';
 
 /** A memory that is saved or changed, as the rules see it. */
-export function memoryWrite({ memoryId, content, agentId, scope }: WrittenMemory): GovernedAction {
-  const bytes = Buffer.from(content);
+export function memoryWrite({ agentId, ...memory }: WrittenMemory & { readonly agentId?: string | undefined }): GovernedAction {
+  const { memoryId } = memory;
   return {
     agentId,
-    action: {
-      kind: 'memory.write',
-      ...(memoryId !== undefined && { memory_id: memoryId.toLowerCase() }),
-      size: bytes.length,
-      content_hash: hash('sha256', bytes, 'hex'),
-      content,
-      ...(scope !== undefined && { scope }),
-    },
+    action: memoryWriteAction(memory),
     ...(memoryId !== undefined && { check: mayWrite(memoryId, 'update') }),
   };
 }

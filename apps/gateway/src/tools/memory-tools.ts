@@ -15,7 +15,11 @@ export function memoryTools(governor: Governor): readonly Tool[] {
         const saved = await saveMemory(stores, actor, { content: args.content, agentId: args.agent_id, agentName: args.agent_name });
         return { memory_id: saved.id, created_at: saved.createdAt };
       },
-      { governor, kind: 'memory.write', action: ({ content, agent_id: agentId }) => memoryWrite({ content, agentId }) },
+      {
+        governor,
+        kind: 'memory.write',
+        action: ({ content, agent_id: agentId, agent_name: agentName }) => memoryWrite({ content, agentId, agentName }),
+      },
     ),
     bindTool(toolCatalog.get_memories, async ({ actor, stores }, args) => {
       const { items, total, limit, offset } = await listMemories(stores, actor, pageOf(args));

@@ -110,10 +110,25 @@ const memoryWrite = z
     size: z.int().min(0).optional().meta({ description: 'Bytes of the text.' }),
     content_hash: sha256('Of the text.').optional(),
     content: z.string().max(65_536).optional().meta({ description: 'The text, for whoever has to approve it.' }),
+    metadata_hash: sha256('Of the metadata as canonical JSON (RFC 8785); of `null` when it is taken away.').optional(),
+    metadata: jsonObject('The metadata, for whoever has to approve it; null takes it away.').nullable().optional(),
     restores: z.int().min(1).optional().meta({ description: 'Number of the version that is brought back, in place of a text.' }),
     scope: z.enum(['agent', 'system']).optional().meta({ description: 'Whom it is for.' }),
+    agent_name: words('Name of the agent that it is said to come from.', 1024).optional(),
+    session_id: words('The conversation that it belongs to.', 1024).optional(),
+    occurred_at: words('When what it tells happened.', 64).optional(),
+    imported: z
+      .strictObject({
+        id: words('What it is called where it comes from.', 1024).optional(),
+        created_at: words('When it was first saved there.', 64).optional(),
+        updated_at: words('When it last changed there.', 64).optional(),
+      })
+      .optional()
+      .meta({ description: 'What an import says of it.' }),
   })
-  .refine(({ content_hash: hash, restores }) => hash !== undefined || restores !== undefined, { error: 'needs content_hash or restores' });
+  .refine(({ content_hash: text, metadata_hash: data, restores }) => (text ?? data ?? restores) !== undefined, {
+    error: 'needs content_hash, metadata_hash or restores',
+  });
 
 const memoryDelete = z.strictObject({ kind: z.literal('memory.delete'), memory_id: words('The memory.', 64) });
 const knowledgeDelete = z.strictObject({ kind: z.literal('knowledge.delete'), document_id: words('The document.', 64) });

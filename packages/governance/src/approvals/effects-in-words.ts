@@ -72,10 +72,11 @@ const sentences: Sentences = {
   'policy.change': ({ revision, scope }) => [
     `puts revision ${revision} of the policy${scope === 'workspace' ? ' of the whole workspace' : ''} in force`,
   ],
-  'memory.write': ({ memory_id: id, size, scope, restores }) => [
+  'memory.write': ({ memory_id: id, size, scope, restores, metadata_hash: data, metadata }) => [
     restores === undefined
       ? `${id === undefined ? 'saves a memory' : `changes the memory ${id}`}${size === undefined ? '' : `, ${size} bytes`}${scope === 'system' ? ', for every agent' : ''}`
       : `brings back version ${restores} of the memory ${id}`,
+    ...(data === undefined ? [] : [metadata === null ? 'takes its metadata away' : 'gives it metadata']),
   ],
   'memory.delete': ({ memory_id: id }) => [`deletes the memory ${id}`],
   'knowledge.delete': ({ document_id: id }) => [`deletes the document ${id}`],

@@ -70,9 +70,11 @@ function ofKind(action: Action): Routes {
   return both(action.kind === 'knowledge.delete' ? [`document ${action.document_id}`] : []);
 }
 
-/** The text that is kept, wherever; or the version of a memory that is brought back. */
-const memoryText = ({ memory_id: id, content_hash: text, restores }: ActionOf<'memory.write'>): string =>
-  text === undefined ? `memory ${id} version ${restores}` : `memory text ${text}`;
+/** The text that is kept, wherever; metadata without one; or the version of a memory that is brought back. */
+function memoryText({ memory_id: id, content_hash: text, metadata_hash: metadata, restores }: ActionOf<'memory.write'>): string {
+  if (text !== undefined) return `memory text ${text}`;
+  return metadata === undefined ? `memory ${id} version ${restores}` : `memory ${id} metadata ${metadata}`;
+}
 
 const digestOf = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex');
 

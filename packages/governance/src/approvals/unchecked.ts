@@ -1,4 +1,4 @@
-import type { Action, ActionKind } from '../actions/action.ts';
+import type { Action, ActionKind, ActionOf } from '../actions/action.ts';
 import type { Facts } from '../decision/facts.ts';
 
 const byKind: Readonly<Partial<Record<ActionKind, readonly string[]>>> = {
@@ -22,7 +22,18 @@ export function uncheckedOf({ action, effects, commands }: Facts): readonly stri
 }
 
 function ofAction(action: Action): readonly string[] {
-  if (action.kind === 'memory.write' && action.content === undefined) return ['what the text is: that is not told'];
+  if (action.kind === 'memory.write') return ofMemory(action);
   if (action.kind === 'shell.exec' && (action.env ?? []).length > 0) return ['values of the variables that it is given'];
   return action.kind === 'mcp.call' && action.tool_schema_hash === undefined ? ['whether the tool is still as it was described'] : [];
 }
+
+const ofMemory = ({
+  content,
+  content_hash: text,
+  metadata,
+  metadata_hash: data,
+  restores,
+}: ActionOf<'memory.write'>): readonly string[] => [
+  ...(content === undefined && (text !== undefined || restores !== undefined) ? ['what the text is: that is not told'] : []),
+  ...(metadata === undefined && data !== undefined ? ['what the metadata are: that is not told'] : []),
+];

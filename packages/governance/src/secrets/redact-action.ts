@@ -1,4 +1,5 @@
-import type { Action } from '../actions/action.ts';
+import type { Action, ActionOf } from '../actions/action.ts';
+import { canonicalJson } from '../actions/canonical-json.ts';
 import type { Commit } from './commitments.ts';
 import { mapTexts, markerOf, wordsOf } from './find-secrets.ts';
 import type { SecretsIn } from './find-secrets.ts';
@@ -59,7 +60,13 @@ function replaced(text: string, places: readonly Pick<SecretAt, 'start' | 'end'>
 }
 
 /** A plain hash of a text whose rest is known would let anybody try secrets until it fits. */
-function withoutHash(before: Action, after: Extract<Action, { kind: 'memory.write' }>, commit: Commit): Action {
-  const isSame = before.kind === 'memory.write' && before.content === after.content;
-  return isSame || after.content_hash === undefined ? after : { ...after, content_hash: commit(after.content_hash) };
+function withoutHash(before: Action, after: ActionOf<'memory.write'>, commit: Commit): Action {
+  if (before.kind !== 'memory.write') return after;
+  const { content_hash: text, metadata_hash: metadata } = after;
+  const isSameData = canonicalJson(before.metadata ?? null) === canonicalJson(after.metadata ?? null);
+  return {
+    ...after,
+    ...(text !== undefined && before.content !== after.content && { content_hash: commit(text) }),
+    ...(metadata !== undefined && !isSameData && { metadata_hash: commit(metadata) }),
+  };
 }

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { deleteMemory, saveMemory, updateMemory } from '@cairn/core';
 import type { Actor } from '@cairn/core';
+import { memoryWriteAction } from '@cairn/governance';
 import type { Action, GovernedStores } from '@cairn/governance';
 import type { StepInput } from '../plan/step-inputs.ts';
 import type { EffectKind } from '../plan/step-kinds.ts';
@@ -11,12 +11,15 @@ export type Effect = { readonly [Kind in EffectKind]: { readonly kind: Kind; rea
 /** What governance is asked about it: the same as for the same write through a tool. */
 export function actionOf({ kind, input }: Effect): Action {
   if (kind === 'memory.delete') return { kind: 'memory.delete', memory_id: input.memory_id.toLowerCase() };
-  // What changes metadata alone writes nothing that is read as text.
-  const content = input.content ?? '';
-  const bytes = Buffer.from(content);
-  const written = { kind: 'memory.write', size: bytes.length, content_hash: hash('sha256', bytes, 'hex'), content } as const;
-  if (kind === 'memory.update') return { ...written, memory_id: input.memory_id.toLowerCase() };
-  return { ...written, ...(input.scope === undefined ? {} : { scope: input.scope }) };
+  if (kind === 'memory.update') return memoryWriteAction({ memoryId: input.memory_id, content: input.content, metadata: input.metadata });
+  return memoryWriteAction({
+    content: input.content,
+    scope: input.scope,
+    agentName: input.agent_name,
+    sessionId: input.session_id,
+    occurredAt: input.occurred_at,
+    metadata: input.metadata,
+  });
 }
 
 /** Does it in the transaction of the stores; what the step gives. */

@@ -5,7 +5,7 @@ import { openText, sealText } from '../sealing/seal.ts';
 
 /** What is sealed of a decision: parameters of an action may be secrets. */
 export interface DecidedAction {
-  /** Without the text of a memory, which is sealed apart. */
+  /** Without what a memory would say, which is sealed apart. */
   readonly action: Action;
   readonly words?: ActionWords | undefined;
   /** As the rules made it. */
@@ -29,22 +29,31 @@ export function openDecision(key: SealKey, place: Place, sealed: Uint8Array): De
   return JSON.parse(openText(key, decisionPlace(place), sealed)) as DecidedAction;
 }
 
-/** The text of a memory that is to be written, which goes before the rest does. */
+/** What a memory that is to be written would say, which goes before the rest does. */
 export function sealContent(key: SealKey, place: Place, action: Action): Buffer | null {
-  return action.kind === 'memory.write' && action.content !== undefined ? sealText(key, decidedContentPlace(place), action.content) : null;
+  if (action.kind !== 'memory.write') return null;
+  const { content, metadata } = action;
+  if (metadata !== undefined) return sealText(key, decidedContentPlace(place), `${both}${JSON.stringify({ content, metadata })}`);
+  return content === undefined ? null : sealText(key, decidedContentPlace(place), content);
 }
 
-/** The action with its text, as long as that is kept. */
+// No text begins so.
+const both = '\0';
+
+/** The action with what the memory would say, as long as that is kept. */
 export function withContent(key: SealKey, place: Place, action: Action, sealed: Uint8Array | null): Action {
   if (action.kind !== 'memory.write') return action;
   // It was sealed with the rest once, and is not told then.
-  const { content: _, ...rest } = action;
-  return sealed === null ? rest : { ...rest, content: openText(key, decidedContentPlace(place), sealed) };
+  const rest = withoutContent(action);
+  if (sealed === null) return rest;
+  const text = openText(key, decidedContentPlace(place), sealed);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
+  return text.startsWith(both) ? { ...rest, ...(JSON.parse(text.slice(1)) as object) } : ({ ...rest, content: text } as Action);
 }
 
 export function withoutContent(action: Action): Action {
   if (action.kind !== 'memory.write') return action;
-  const { content: _, ...rest } = action;
+  const { content: _, metadata: __, ...rest } = action;
   return rest;
 }
 
