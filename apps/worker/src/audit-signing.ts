@@ -4,7 +4,7 @@ import type { Logger } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
 
 export interface AuditSigningDeps {
-  readonly audit: Pick<Repositories['audit'], 'sweep' | 'signer'>;
+  readonly audit: Pick<Repositories['audit'], 'chains' | 'sweep' | 'signer'>;
   readonly checkpoints: CheckpointSink;
   readonly log: Logger;
 }
@@ -17,7 +17,7 @@ export interface AuditSigning {
 }
 
 /** What the worker does for the audit of every project and workspace. */
-export function createAuditSigning({ audit: { sweep, signer }, checkpoints: sink, log }: AuditSigningDeps): AuditSigning {
+export function createAuditSigning({ audit: { chains, sweep, signer }, checkpoints: sink, log }: AuditSigningDeps): AuditSigning {
   const onCheckpoint = (checkpoint: Checkpoint): void =>
     log.info({ audit_checkpoint: checkpointFields(checkpoint) }, 'the audit was signed');
   return {
@@ -28,6 +28,14 @@ export function createAuditSigning({ audit: { sweep, signer }, checkpoints: sink
       onCheckpoint,
       onFault: (error) => log.warn({ err: error }, 'the audit could not be signed; it will be tried again'),
     }),
-    letGo: createRetention({ sweep, signer, sink, onCheckpoint }),
+    letGo: createRetention({
+      chains,
+      sweep,
+      signer,
+      sink,
+      onCheckpoint,
+      onRefusal: ({ chain, reason, firstBadSeq }) =>
+        log.error({ chain, reason, first_bad_seq: firstBadSeq }, 'the audit is not as it was written; nothing of it is let go'),
+    }),
   };
 }

@@ -15,3 +15,4 @@ export type { AuditChains, CheckpointSink, EntryFilter, EntryPage } from './log/
 export { createCheckpointClock } from './log/checkpoint-clock.ts';
 export type { ChainSweep, CheckpointClock } from './log/checkpoint-clock.ts';
 export { createRetention } from './log/retention.ts';
+export type { RetentionRefusal } from './log/retention.ts';

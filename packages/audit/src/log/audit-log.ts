@@ -7,6 +7,7 @@ import { createCheckpointProof } from '../checkpoints/signing.ts';
 import type { CheckpointSigner } from '../checkpoints/signing.ts';
 import { checkpointLines, entryLine, exportEnd, headLine } from '../offline/export-lines.ts';
 import type { AuditChains, CheckpointSink } from './audit-ports.ts';
+import { linksUpTo } from './links-up-to.ts';
 
 export interface AuditLogOptions {
   readonly chains: Pick<AuditChains, 'head' | 'links' | 'hasUnchained' | 'checkpoints' | 'keep'>;
@@ -37,9 +38,6 @@ export interface AuditLog {
   export(chain: Chain): AsyncGenerator<string, void, undefined>;
 }
 
-/** Links that are read at once: enough that a round trip costs little of it, few enough that they are some megabytes. */
-const atOnce = 8000;
-
 export function createAuditLog(options: AuditLogOptions): AuditLog {
   const { signer } = options;
   const proof = createCheckpointProof(signer.publicKey);
@@ -48,7 +46,7 @@ export function createAuditLog(options: AuditLogOptions): AuditLog {
   async function verifyNow(chain: Chain): Promise<Verification> {
     const { known, head } = await stateOf(options, chain);
     const check = new ChainCheck({ chain, checkpoints: known, proof });
-    for await (const links of linksOf(options.chains, chain, head)) {
+    for await (const links of linksUpTo(options.chains, chain, head.seq)) {
       for (const link of links) check.add(link);
       if (check.isOver) break;
     }
@@ -84,20 +82,6 @@ async function stateOf({ chains, sink }: Parts, chain: Chain): Promise<{ readonl
   return { known, head: await chains.head(chain) };
 }
 
-async function* linksOf(chains: Parts['chains'], chain: Chain, head: ChainEnd) {
-  const linksAfter = (after: number) => chains.links(chain, { after, upTo: head.seq, limit: atOnce });
-  let reading = linksAfter(0);
-  for (;;) {
-    const links = await reading;
-    const last = links.at(-1);
-    if (!last) return;
-    // The next ones are read while these are worked on; whoever stops before them does not care what became of that.
-    reading = linksAfter(last.seq);
-    reading.catch(() => {});
-    yield links;
-  }
-}
-
 interface SignedHead {
   readonly chain: Chain;
   readonly head: ChainEnd;
@@ -125,7 +109,7 @@ async function* exportLines(options: Parts, chain: Chain): AsyncGenerator<string
   yield `${headLine({ chain, publicKey: signer.publicKey, keyId: signer.keyId, exportedAt })}\n`;
   const bySeq = Map.groupBy(distinct(known), ({ seq }) => seq);
   let end: ChainEnd | undefined;
-  for await (const links of linksOf(chains, chain, head)) {
+  for await (const links of linksUpTo(chains, chain, head.seq)) {
     const first = links[0];
     if (!end && first) yield startLines(bySeq, first.seq - 1);
     yield links.map((link) => `${entryLine(chain, link)}\n${checkpointLines(bySeq.get(link.seq) ?? [])}`).join('');

@@ -1,13 +1,28 @@
+import { ChainCheck } from '../chain/chain-check.ts';
+import type { Chain, ChainEnd } from '../chain/chain.ts';
+import type { TamperReason } from '../chain/verdict.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { createCheckpointProof } from '../checkpoints/signing.ts';
 import type { CheckpointSigner } from '../checkpoints/signing.ts';
-import type { CheckpointSink } from './audit-ports.ts';
+import type { AuditChains, CheckpointSink } from './audit-ports.ts';
 import type { ChainSweep } from './checkpoint-clock.ts';
+import { linksUpTo } from './links-up-to.ts';
+
+/** Why entries are not let go: what they say is not what was written, or they are younger than they say. */
+export interface RetentionRefusal {
+  readonly chain: Chain;
+  readonly reason: TamperReason | 'younger_than_told';
+  readonly firstBadSeq: number;
+}
 
 export interface RetentionOptions {
+  readonly chains: Pick<AuditChains, 'links' | 'checkpoints'>;
   readonly sweep: Pick<ChainSweep, 'keep' | 'cuttable' | 'cut'>;
   readonly signer: CheckpointSigner;
   readonly sink: CheckpointSink;
   readonly onCheckpoint: (checkpoint: Checkpoint) => void;
+  /** Told of each chain that is left as it is, at each look. */
+  readonly onRefusal: (refusal: RetentionRefusal) => void;
   readonly now?: () => Date;
 }
 
@@ -17,14 +32,21 @@ const mostAtOnce = 50_000;
 const dayMs = 86_400_000;
 
 /**
- * Lets go of entries that are older than so many days. The place is signed as the chain's new start, and kept outside of the
- * database too, before anything is deleted: what is left stays provable, and nothing else can have gone.
+ * Lets go of entries that are older than so many days, once they are found to be as they were written: their age is what they say. The
+ * place is signed as the chain's new start, and kept outside of the database too, before anything is deleted: what is left stays
+ * provable, and nothing else can have gone.
  */
-export function createRetention({ sweep, signer, sink, onCheckpoint, now = () => new Date() }: RetentionOptions) {
+export function createRetention(options: RetentionOptions) {
+  const { sweep, signer, sink, onCheckpoint, onRefusal, now = () => new Date() } = options;
   return async (days: number): Promise<void> => {
     const at = now();
-    const cuttable = await sweep.cuttable(new Date(at.getTime() - days * dayMs), mostAtOnce);
-    for (const { chain, end } of cuttable) {
+    const before = new Date(at.getTime() - days * dayMs);
+    for (const { chain, end } of await sweep.cuttable(before, mostAtOnce)) {
+      const refusal = await refusalOf(options, { chain, end, before });
+      if (refusal) {
+        onRefusal(refusal);
+        continue;
+      }
       const start = signer.sign({ chain, purpose: 'start', ...end, at: at.toISOString() });
       const isKept = await sweep.keep([start], async (checkpoint) => {
         await sink.append(checkpoint);
@@ -33,4 +55,26 @@ export function createRetention({ sweep, signer, sink, onCheckpoint, now = () =>
       if (isKept) await sweep.cut(start);
     }
   };
+}
+
+interface Cut {
+  readonly chain: Chain;
+  readonly end: ChainEnd;
+  readonly before: Date;
+}
+
+async function refusalOf({ chains, signer, sink }: RetentionOptions, { chain, end, before }: Cut): Promise<RetentionRefusal | undefined> {
+  const proof = createCheckpointProof(signer.publicKey);
+  const known = (await Promise.all([chains.checkpoints(chain), sink.read(chain)])).flat().filter(({ seq }) => seq <= end.seq);
+  const check = new ChainCheck({ chain, checkpoints: known, proof });
+  for await (const links of linksUpTo(chains, chain, end.seq)) {
+    for (const link of links) check.add(link);
+    if (check.isOver) break;
+  }
+  const { tampering } = check.finish(end);
+  if (tampering) return { chain, ...tampering };
+  // Where a chain was signed to end, what comes after it was written later.
+  const earlier = known.filter(({ seq, purpose, at }) => purpose === 'head' && seq < end.seq && Date.parse(at) >= before.getTime());
+  const signed = earlier.toSorted((a, b) => a.seq - b.seq).find((one) => proof(one));
+  return signed && { chain, reason: 'younger_than_told', firstBadSeq: signed.seq + 1 };
 }

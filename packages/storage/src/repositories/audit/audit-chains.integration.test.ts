@@ -17,6 +17,17 @@ function keptSink(): CheckpointSink & { readonly kept: Checkpoint[] } {
   };
 }
 
+/** Makes every hash of a chain anew, from what its entries say now. */
+const rechain = `do $$ declare v_hash bytea := decode(repeat('00', 32), 'hex'); c record; begin
+  for c in select k.seq, e as entry from cairn.audit_chain k join cairn.audit_entries e on e.project_id = k.project_id and e.id = k.entry_id
+      where k.project_id = :chain order by k.seq loop
+    v_hash := sha256(convert_to('["cairn.audit.entry.v1", ' || c.seq || ', "' || encode(v_hash, 'hex') || '", ' ||
+      substr(cairn.entry_text(c.entry), 2), 'UTF8'));
+    update cairn.audit_chain set hash = v_hash where project_id = :chain and seq = c.seq;
+  end loop;
+  update cairn.audit_heads set seq = (select max(seq) from cairn.audit_chain where project_id = :chain), hash = v_hash where project_id = :chain;
+end $$`;
+
 /** Rows of the audit that this session read lately. */
 async function rowsRead(client: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<number> {
   const { rows } = await client.query(`select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int as n
@@ -224,15 +235,6 @@ describe.each(backends)('the audit on %s', (backend) => {
     });
 
     const entryAt = (seq: number) => `(select entry_id from cairn.audit_chain where project_id = :chain and seq = ${seq})`;
-    const rechain = `do $$ declare v_hash bytea := decode(repeat('00', 32), 'hex'); c record; begin
-      for c in select k.seq, e as entry from cairn.audit_chain k join cairn.audit_entries e on e.project_id = k.project_id and e.id = k.entry_id
-          where k.project_id = :chain order by k.seq loop
-        v_hash := sha256(convert_to('["cairn.audit.entry.v1", ' || c.seq || ', "' || encode(v_hash, 'hex') || '", ' ||
-          substr(cairn.entry_text(c.entry), 2), 'UTF8'));
-        update cairn.audit_chain set hash = v_hash where project_id = :chain and seq = c.seq;
-      end loop;
-      update cairn.audit_heads set seq = (select max(seq) from cairn.audit_chain where project_id = :chain), hash = v_hash where project_id = :chain;
-    end $$`;
     const forgetting = 'delete from cairn.audit_checkpoints where project_id = :chain';
 
     test.each([
@@ -315,8 +317,9 @@ describe.each(backends)('the audit on %s', (backend) => {
 
   test('old entries are let go behind a signed start, and what is left is valid', async () => {
     await written(4);
-    const { sweep, signer } = store.ports.audit;
-    const options = { sweep, signer, sink, onCheckpoint: () => {} };
+    // Other tests left chains that were tampered with.
+    const onRefusal = (one: { chain: Chain }) => expect(one.chain).not.toEqual(chain);
+    const options = { ...store.ports.audit, sink, onCheckpoint: () => {}, onRefusal };
     await createRetention({ ...options, now: () => new Date(Date.now() + 3000) })(1);
     expect(await log.verify(chain)).toMatchObject({ tampering: undefined, entries: 4 });
     await createRetention({ ...options, now: () => new Date(Date.now() + 2 * 86_400_000) })(1);
@@ -331,6 +334,57 @@ describe.each(backends)('the audit on %s', (backend) => {
     sink.kept.length = 0;
     await tamper('delete from cairn.audit_checkpoints where project_id = :chain');
     expect((await log.verify(chain)).tampering).toEqual({ reason: 'beginning_missing', firstBadSeq: 1 });
+  });
+
+  test.each([
+    [
+      'makes entries older than they are',
+      [`update cairn.audit_entries set at = at - interval '9 days' where project_id = :chain`],
+      'entry_changed',
+      1,
+    ],
+    [
+      'makes them older and chains them anew',
+      [`update cairn.audit_entries set at = at - interval '9 days' where project_id = :chain`, rechain],
+      'chain_rewritten',
+      1,
+    ],
+  ])('who %s does not get them cleared away', async (_name, statements, reason, firstBadSeq) => {
+    await written(4);
+    expect((await log.verify(chain)).tampering).toBeUndefined();
+    await tamper(...statements);
+    const refusals: unknown[] = [];
+    const options = {
+      ...store.ports.audit,
+      sink,
+      onCheckpoint: () => {},
+      onRefusal: (one: { chain: { id: string } }) => refusals.push(one),
+    };
+    await createRetention(options)(1);
+    expect(refusals).toContainEqual({ chain, reason, firstBadSeq });
+    expect((await log.verify(chain)).tampering).toEqual({ reason, firstBadSeq });
+  });
+
+  test('what was written after a place that was signed of late is not let go as older', async () => {
+    await written(2);
+    await log.verify(chain);
+    await write();
+    await write();
+    await tamper(`update cairn.audit_entries set at = at - interval '9 days' where project_id = :chain`, rechain);
+    const signed = sink.kept.findLast((one) => one.chain.id === chain.id);
+    const { hash } = (await store.ports.audit.chains.links(chain, { after: 1, upTo: 2, limit: 1 }))[0] ?? { hash: '' };
+    // Whoever has the key of the signatures has signed what was rewritten.
+    sink.kept.splice(0, sink.kept.length, store.ports.audit.signer.sign({ chain, purpose: 'head', seq: 2, hash, at: signed?.at ?? '' }));
+    await tamper('delete from cairn.audit_checkpoints where project_id = :chain');
+    const refusals: unknown[] = [];
+    const options = {
+      ...store.ports.audit,
+      sink,
+      onCheckpoint: () => {},
+      onRefusal: (one: { chain: { id: string } }) => refusals.push(one),
+    };
+    await createRetention(options)(1);
+    expect(refusals).toContainEqual({ chain, reason: 'younger_than_told', firstBadSeq: 3 });
   });
 
   test('a cut without a checkpoint of that very place does nothing', async () => {

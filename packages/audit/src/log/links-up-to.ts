@@ -1,0 +1,24 @@
+import type { Chain, ChainLink } from '../chain/chain.ts';
+import type { AuditChains } from './audit-ports.ts';
+
+/** Links that are read at once: enough that a round trip costs little of it, few enough that they are some megabytes. */
+const atOnce = 8000;
+
+/** The links of a chain from its beginning up to a number, some thousand at a time. */
+export async function* linksUpTo(
+  chains: Pick<AuditChains, 'links'>,
+  chain: Chain,
+  upTo: number,
+): AsyncGenerator<readonly ChainLink[], void, undefined> {
+  const linksAfter = (after: number) => chains.links(chain, { after, upTo, limit: atOnce });
+  let reading = linksAfter(0);
+  for (;;) {
+    const links = await reading;
+    const last = links.at(-1);
+    if (!last) return;
+    // The next ones are read while these are worked on; whoever stops before them does not care what became of that.
+    reading = linksAfter(last.seq);
+    reading.catch(() => {});
+    yield links;
+  }
+}
