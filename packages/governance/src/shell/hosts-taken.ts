@@ -1,23 +1,11 @@
 import type { Call } from './call.ts';
 import { hostOfUrl, listed, unknownHost } from './host-of-url.ts';
 import { unknownMark } from './path.ts';
+import { clientTakings } from './client-takings.ts';
+import { address } from './taking.ts';
+import type { Taking } from './taking.ts';
 import { words } from './words.ts';
 
-/** How a network client takes the hosts that it speaks to. */
-interface Taking {
-  /** Hosts of an operand; all operands are given, and where it stands. */
-  readonly operand: (text: string, at: number) => readonly string[];
-  /** Short options whose value is no host. */
-  readonly valued?: string;
-  /** Long options, or others of several letters, whose value is no host. */
-  readonly longs?: readonly string[];
-  /** Options whose value names hosts, with their hyphens. */
-  readonly hosts?: readonly string[];
-  /** Options that take hosts from elsewhere, such as a file. */
-  readonly elsewhere?: readonly string[];
-}
-
-const address = (text: string): readonly string[] => (/[{}]|\[(?![\da-f:.]+\])/i.test(text) ? [unknownHost] : listed(hostOfUrl(text)));
 const first = (text: string, at: number): readonly string[] => (at === 0 ? address(text) : []);
 /** A short number is a port, or the value of an option. */
 const notNumber = (text: string): readonly string[] => (/^\d{1,5}$/.test(text) ? [] : address(text));
@@ -107,13 +95,8 @@ const takings: Readonly<Record<string, Taking | undefined>> = Object.assign(Obje
       /^(?:exec|system|shell|file|open|gopen|create|unix|stdin|stdout|stdio|pty|fd|pipe|-$)/i.test(text) ? [] : inColons(text).slice(1),
   },
   openssl: { operand: () => [], hosts: words('-connect -host -proxy -url') },
-  ...Object.fromEntries(
-    words('docker podman').map((name) => [
-      name,
-      { operand: (text: string) => (/^(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d+)\//.test(text) ? address(text) : []) },
-    ]),
-  ),
   git: { operand: () => [] },
+  ...clientTakings,
 });
 
 /** Operations of git whose operands are places of repositories. */
@@ -130,28 +113,36 @@ export function hostsTaken({ head, args }: Pick<Call, 'head' | 'args'>): readonl
     : [];
   const width = Math.max(0, ...args.map(({ texts }) => texts.length));
   const readings = Array.from({ length: width }, (_, at) => args.map(({ texts }) => texts[at] ?? texts[0] ?? ''));
-  return [...new Set([...hosts, ...readings.flatMap((texts) => read(texts, reading))])];
+  const told = [...hosts, ...readings.flatMap((texts) => read(texts, reading))];
+  return [...new Set(told.length === 0 ? [] : [...told, ...(taking.besides ?? [])])];
 }
 
 function read(texts: readonly string[], taking: Taking): readonly string[] {
   const hosts: string[] = [];
-  let operands = 0;
+  const operands: string[] = [];
   let ended = false;
   for (let at = 0; at < texts.length; at++) {
     const text = texts[at] ?? '';
     if (text === '--' && !ended) ended = true;
     else if (ended || !text.startsWith('-') || text === '-') {
-      if (text !== '') hosts.push(...taking.operand(text, operands++));
+      if (text !== '') hosts.push(...taking.operand(text, operands.length, operands));
+      operands.push(text);
     } else {
       const option = optionOf(text, taking);
       const value = option.value ?? texts[at + 1] ?? '';
       if (option.kind === 'elsewhere') hosts.push(unknownHost);
-      if (option.kind === 'hosts') hosts.push(...(text.startsWith('-J') || hasList(text) ? inColons(value) : address(value)));
+      if (option.kind === 'hosts') hosts.push(...(text.startsWith('-J') || hasList(text) ? inColons(value) : addresses(value)));
       if (option.kind !== 'flag' && option.value === undefined) at++;
     }
   }
   return hosts;
 }
+
+/** Some take several, or a port, after commas; the path of a socket is none. */
+const addresses = (value: string): readonly string[] => {
+  if (value.startsWith('/')) return [];
+  return value.includes('/') ? address(value) : value.split(',').flatMap((one) => (one === '' ? [] : address(one)));
+};
 
 /** Options whose value is more than one host. */
 const hasList = (text: string): boolean => /^(?:--resolve|--connect-to|-W|-o)/.test(text);
@@ -162,7 +153,7 @@ interface OptionRead {
   readonly value?: string | undefined;
 }
 
-function optionOf(text: string, { valued = '', longs = [], hosts = [], elsewhere = [] }: Taking): OptionRead {
+function optionOf(text: string, { valued = '', longs = [], hosts = [], elsewhere = [], beside = '' }: Taking): OptionRead {
   const kindOf = (name: string): OptionRead['kind'] => {
     const fits = (one: string) => one === name || (name.startsWith('--') && name.length > 3 && one.startsWith(name));
     if (elsewhere.some(fits)) return 'elsewhere';
@@ -173,6 +164,7 @@ function optionOf(text: string, { valued = '', longs = [], hosts = [], elsewhere
   if (text.startsWith('--') || whole !== 'flag')
     return { kind: whole, value: text.includes('=') ? text.slice(text.indexOf('=') + 1) : undefined };
   for (const [at, letter] of Array.from(text).entries()) {
+    if (at > 0 && beside.includes(letter)) break;
     const kind = at === 0 ? 'flag' : kindOf(`-${letter}`);
     if (kind !== 'flag') return { kind, value: text.slice(at + 1) || undefined };
   }

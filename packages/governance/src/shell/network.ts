@@ -54,12 +54,17 @@ export function hostsNamed({ head, args }: Pick<Call, 'head' | 'args'>): readonl
   return [...new Set([...args.flatMap(({ texts }) => texts.flatMap(addressesIn)), ...hostsTaken({ head, args })])];
 }
 
-/** Tells of the host that a variable sends what is fetched through. */
+/** Tells of the host that a variable sends a client to, or what it fetches through. */
 export function tellProxy(name: string, { texts }: Arg, scene: Scene): void {
-  if (!/^(?:https?|ftp|rsync|all|socks5?)_proxy$/i.test(name)) return;
-  for (const text of texts)
-    for (const host of text === '' ? [] : listed(hostOfUrl(text))) tellHost(host, { head: '=', scene, certainty: 'possible' });
+  if (!namesHost.test(name)) return;
+  for (const text of texts.flatMap((one) => one.split(/[,|]/)))
+    for (const host of /^(?:|\/.*|direct|off)$/.test(text) ? [] : listed(hostOfUrl(text)))
+      tellHost(host, { head: '=', scene, certainty: 'possible' });
 }
+
+/** Variables that say where a client goes. */
+const namesHost =
+  /^(?:(?:https?|ftp|rsync|all|socks5?|npm_config_(?:https?_)?|pip_)_?proxy|pghost(?:addr)?|mysql_host|docker_host|goproxy|npm_config_registry|(?:pip|uv)_(?:default_|extra_)?index_url)$/i;
 
 interface Telling {
   readonly head: string;
