@@ -50,7 +50,7 @@ export type { HookDeps } from './hooks/decide-tool-use.ts';
 export type { HookCall, HookCallRepository } from './hooks/hook-calls.ts';
 export type { HookEvent, HookVerdict } from './hooks/hook-event.ts';
 export { checkRevision } from './policies/check-revision.ts';
-export { maxRules, readRules, rulesDigest } from './policies/compile-policy.ts';
+export { newRulesSchema, readRules, rulesDigest } from './policies/compile-policy.ts';
 export { createEvaluator } from './policies/evaluator.ts';
 export type { Evaluator, EvaluatorOptions, PolicyFault } from './policies/evaluator.ts';
 export type { HistoryQuestions, HistoryReader, PastReads } from './policies/history-reader.ts';

@@ -1,4 +1,4 @@
-import { actionSchema, mostFlips, outcomes, ruleSchema, maxRules } from '@cairn/governance';
+import { actionSchema, mostFlips, outcomes, newRulesSchema, ruleSchema } from '@cairn/governance';
 import { z } from 'zod';
 import { moment, text, uuid, wholeNumber } from '../reading/fields.ts';
 import { listOf, listQuery, named } from './list.ts';
@@ -14,7 +14,6 @@ const scope = z
   .meta({ description: 'Whose rules: of the project, the default, or of its workspace, which stand above those of all its projects.' });
 const scoped = z.strictObject({ scope });
 const name = text({ description: 'What to call it, 1 to 200 characters.', max: 200, unit: 'characters', line: true, refuseBlank: true });
-const rules = z.array(ruleSchema).max(maxRules, { error: `must be at most ${maxRules} rules` });
 const numberParams = z.object({ n: wholeNumber(0, 'The number of the revision; 0 is the built-in one.') });
 
 const instant = (description: string) =>
@@ -92,7 +91,7 @@ export const policyRevisionRoutes = {
     description:
       'It never changes afterwards, and decides nothing until it is activated. Rules have the form of GET /v1/policies/schema.json.',
     credentials: personOnly,
-    body: named('NewPolicyRevision', z.strictObject({ name, rules, scope })),
+    body: named('NewPolicyRevision', z.strictObject({ name, rules: newRulesSchema, scope })),
     answers: { 201: { description: 'The revision, under its number.', body: revision } },
   },
   getPolicyRevision: {

@@ -5,6 +5,7 @@ import { valueAt } from '../rules/json-pointer.ts';
 import { fitsAny, fitsAnyPath } from '../rules/pattern.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
+import type { Work } from '../rules/work.ts';
 import type { Effect } from '../shell/effect.ts';
 import { isOneLine } from '../shell/hidden-characters.ts';
 import { unknownHost } from '../shell/host-of-url.ts';
@@ -39,6 +40,7 @@ export interface Against extends Circumstances {
   readonly facts: Facts;
   /** Whether a condition on several things must be met by each of them. */
   readonly each: boolean;
+  readonly work: Work;
 }
 
 /**
@@ -100,8 +102,8 @@ const checks: Readonly<Record<string, Check>> = {
       ref: 'commands',
     }),
   'command.alone': ({ command }, { facts, each }) => (command !== undefined && each ? alone(command.head, facts) : undefined),
-  path: ({ path }, { facts, each }) =>
-    path && several(facts.paths, { fit: (one) => fitsAnyPath(one, path), each, show: String, ref: 'paths' }),
+  path: ({ path }, { facts, each, work }) =>
+    path && several(facts.paths, { fit: (one) => fitsAnyPath(one, path, work), each, show: String, ref: 'paths' }),
   host: ({ host }, { facts, each }) =>
     host &&
     several(hostsOf(facts, each), {
@@ -110,7 +112,7 @@ const checks: Readonly<Record<string, Check>> = {
       show: String,
       ref: 'hosts',
     }),
-  provenance: ({ provenance }, { facts }) => provenance && untrustedIn(provenance.any_untrusted_in, facts),
+  provenance: ({ provenance }, { facts, work }) => provenance && untrustedIn(provenance.any_untrusted_in, facts, work),
   risk: ({ risk }, { facts }) =>
     risk && yes(riskLevels.indexOf(facts.risk.level) >= riskLevels.indexOf(risk.gte), facts.risk.level, 'risk'),
   time: ({ time }, { now }) => time && yes(isWithinHours(now, time), now.toISOString(), 'time'),
@@ -179,25 +181,42 @@ function hasEffect(effect: Effect, { kind, place, origin, certainty }: EffectPat
 const showEffect = ({ kind, place, origin, target, head }: Effect): string =>
   [head, kind, origin ?? place, target].filter((part) => part !== undefined && part !== '').join(' ');
 
-function untrustedIn(wanted: readonly string[], { action, untrustedControls }: Facts) {
+function untrustedIn(wanted: readonly string[], { action, untrustedControls }: Facts, work: Work) {
   const { untrusted = [], arguments: args } = action.kind === 'mcp.call' ? action : { arguments: {} };
-  const found = untrusted.find(
-    ({ path }) => guards(wanted, path, args) || (wanted.includes('control') && untrustedControls.includes(path)),
-  );
+  const controls = new Set(wanted.includes('control') ? untrustedControls : []);
+  const places = wanted.filter((one) => one.startsWith('/') || one.startsWith('*'));
+  const guarded = places.length === 0 || untrusted.length === 0 ? nothing : guardedBy(places, args, work);
+  const found = untrusted.find(({ path }) => controls.has(path) || guarded(path));
   return yes(found !== undefined, `${found?.path} from ${found?.source}`, `/arguments${found?.path ?? ''}`);
 }
 
-/** A label on a part of what is guarded taints it, and one on a whole taints its parts. */
-function guards(wanted: readonly string[], path: string, args: unknown): boolean {
-  const wholes = path.split('/').map((_, at, segments) => segments.slice(0, at + 1).join('/'));
-  return wholes.some((whole) => fitsAny(whole, wanted)) || holdsAny(wanted, path, valueAt(args, path));
+const nothing = (): boolean => false;
+
+/** Tells of a labelled place whether it is guarded: a label on a part of what is guarded taints it, and one on a whole taints its parts. */
+function guardedBy(wanted: readonly string[], args: unknown, work: Work): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  const fits = (place: string): boolean => {
+    work.spend(place.length + costOfPlace);
+    return fitsAny(place, wanted);
+  };
+  return (path) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const wholes = path.split('/').map((_, at, segments) => segments.slice(0, at + 1).join('/'));
+    const isGuarded = wholes.some(fits) || holdsAny(path, valueAt(args, path), fits);
+    known.set(path, isGuarded);
+    return isGuarded;
+  };
 }
 
-function holdsAny(wanted: readonly string[], path: string, value: unknown): boolean {
+/** What building and looking at a place costs beside its characters. */
+const costOfPlace = 50;
+
+function holdsAny(path: string, value: unknown, fits: (place: string) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([name, one]) => {
     const part = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    return fitsAny(part, wanted) || holdsAny(wanted, part, one);
+    return fits(part) || holdsAny(part, one, fits);
   });
 }
 

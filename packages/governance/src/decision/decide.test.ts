@@ -387,3 +387,35 @@ describe('a rule that allows commands by a pattern on their text', () => {
     'npm run <(id)',
   ])('does not allow %j', (text) => expect(outcome(shellAction(text), allowing)).toBe('deny'));
 });
+
+describe('what would take too long to work out', () => {
+  const patterns = (at: number) => Array.from({ length: 64 }, (_, one) => `/repo/**/a*/**/b${at}-${one}*/**/c`);
+  const rules = [...Array.from({ length: 70 }, (_, at) => rule('deny', { path: patterns(at) }, { id: `r${at}` })), rule('allow', {})];
+  const cwd = `/repo${'/a'.repeat(2000)}`;
+  const read = (files: number) =>
+    actionSchema.parse({
+      kind: 'shell.exec',
+      command: `cat ${Array.from({ length: files }, () => 'a/a/c').join(' ')}`,
+      cwd,
+      workspace_root: '/repo',
+    });
+
+  it('is denied, whatever the rules would say', () => {
+    expect(decideBy(read(2), rules)).toMatchObject({ outcome: 'allow' });
+    const long = actionSchema.parse({ ...read(0), command: `cat ${Array.from({ length: 900 }, (_, at) => `${at}/c`).join(' ')}` });
+    expect(decideBy(long, rules)).toMatchObject({ outcome: 'deny', ruleIds: ['too-complex'] });
+  });
+
+  it('is not what many marks on many arguments ask for', () => {
+    const args = Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`k${at}`, { to: at }]));
+    const marks = Array.from({ length: 256 }, (_, at) => ({ path: `/k${at}`, source: 'web' }));
+    const begin = process.cpuUsage();
+    const decided = decideBy(call({ whole: args, ...args }, [...marks, { path: '/whole', source: 'memory' }].slice(1)), [
+      rule('allow', {}),
+      rule('deny', { provenance: { any_untrusted_in: ['/whole/k14999/to/x', 'control'] } }),
+    ]);
+    expect(decided.outcome).toBe('deny');
+    // 19 seconds when each mark walked all arguments.
+    expect(process.cpuUsage(begin).user).toBeLessThan(5_000_000);
+  });
+});

@@ -5,6 +5,7 @@ import { looksBack } from '../rules/looks-back.ts';
 import { policyKey } from '../rules/revision.ts';
 import type { Revision } from '../rules/revision.ts';
 import type { ApprovalTerms, Obligation, Rule, RuleEffect } from '../rules/rule.ts';
+import { TooMuchWork, Work } from '../rules/work.ts';
 import type { RedactedAction } from '../secrets/redacted-action.ts';
 import { clausesOf } from './clauses.ts';
 import type { Against, Circumstances, Clause } from './clauses.ts';
@@ -62,7 +63,7 @@ export interface NearestMiss {
  */
 export function decide(action: Action, revision: Revision, circumstances: Circumstances): Decision {
   const facts = factsOf(action);
-  const each = { ...circumstances, facts, each: true };
+  const each = { ...circumstances, facts, each: true, work: new Work() };
   const any = { ...each, each: false };
   const { matching, missing } = hold(rulesFor(action.kind, revision), { each, any });
   const enforced = matching.filter(({ rule }) => rule.mode !== 'shadow');
@@ -104,8 +105,33 @@ interface Judged {
   readonly clauses: readonly Clause[];
 }
 
+/** What is not worked out is denied. */
+const tooComplex: Judged = {
+  rule: {
+    id: 'too-complex',
+    effect: 'deny',
+    when: {},
+    justification: 'The action names more than the rules can be held against in the time that one decision may take.',
+  },
+  clauses: [{ clause: 'too_complex', holds: true, matched: 'more than can be held against the rules', valueRef: 'paths' }],
+};
+
+function hold(rules: readonly Rule[], against: { readonly each: Against; readonly any: Against }): Held {
+  try {
+    return holdEach(rules, against);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return { matching: [tooComplex], missing: [] };
+    throw error;
+  }
+}
+
+interface Held {
+  readonly matching: readonly Judged[];
+  readonly missing: readonly Judged[];
+}
+
 /** Rules whose conditions all hold, and rules that would allow of which some do not. */
-function hold(rules: readonly Rule[], { each, any }: { readonly each: Against; readonly any: Against }) {
+function holdEach(rules: readonly Rule[], { each, any }: { readonly each: Against; readonly any: Against }): Held {
   const matching: Judged[] = [];
   const missing: Judged[] = [];
   for (const rule of rules) {

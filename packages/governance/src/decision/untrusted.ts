@@ -41,7 +41,10 @@ const controlNames = new Set(
 
 /** Pointers of the untrusted arguments whose name says that they decide where or what is done; what holds one counts, too. */
 export function untrustedControls({ untrusted = [], arguments: args }: ActionOf<'mcp.call'>): readonly string[] {
-  return untrusted.flatMap(({ path }) => (path.split('/').some(isControl) || holdsControl(args, path) ? [path] : []));
+  const labelled = new Set(untrusted.map(({ path }) => path));
+  const holding = new Set<string>();
+  if (labelled.size > 0) noteHolding(args, '', (pointer) => holding.add(pointer));
+  return [...labelled].filter((path) => holding.has(path) || path.split('/').some(isControl));
 }
 
 /** `recipient_url` and `targetPath` are a url and a path. */
@@ -53,12 +56,15 @@ function isControl(name: string): boolean {
   return parts.some((part) => controlNames.has(part));
 }
 
-function holdsControl(args: unknown, path: string): boolean {
-  return namesBelow(args, path.split('/').slice(1)).some(isControl);
-}
-
-function namesBelow(value: unknown, [next, ...rest]: readonly string[]): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (next !== undefined) return namesBelow(Object.entries(value).find(([name]) => name === next)?.[1], rest);
-  return Object.entries(value).flatMap(([name, one]) => [...(Array.isArray(value) ? [] : [name]), ...namesBelow(one, [])]);
+/** Notes every place below which such a name stands, in one walk. Whether there is one below this place. */
+function noteHolding(value: unknown, pointer: string, note: (pointer: string) => unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const isNamed = !Array.isArray(value);
+  let holds = false;
+  for (const [name, one] of Object.entries(value)) {
+    const isBelow = noteHolding(one, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, note);
+    holds = isBelow || (isNamed && isControl(name)) || holds;
+  }
+  if (holds) note(pointer);
+  return holds;
 }

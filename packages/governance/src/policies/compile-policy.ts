@@ -8,9 +8,24 @@ import { starterRevision } from '../rules/starter-revision.ts';
 import type { StoredPolicy, StoredRules } from './policy.ts';
 
 /** Most rules of a revision. */
-export const maxRules = 500;
+const maxRules = 500;
+
+/** Most of what all conditions of a revision list: each action may have to be held against each of it. */
+const maxListed = 5000;
 
 const rulesSchema = z.array(ruleSchema).max(maxRules, { error: `must be at most ${maxRules} rules` });
+
+/** Rules of a revision that is to be made. */
+export const newRulesSchema = rulesSchema.refine((rules) => rules.reduce((sum, { when }) => sum + listedIn(when), 0) <= maxListed, {
+  error: `must list at most ${maxListed} patterns, names and kinds in all their conditions`,
+});
+
+/** Members of all lists in it. */
+function listedIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + listedIn(one), own);
+}
 
 /** What holds when the stored rules cannot be read: nothing is let through. */
 const closed: readonly Rule[] = [

@@ -4,7 +4,8 @@ export function valueAt(document: unknown, pointer: string): unknown {
   for (const token of pointer.split('/').slice(1)) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = Object.entries(value).find(([key]) => key === name)?.[1];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object, and its own member
+    value = (value as Readonly<Record<string, unknown>>)[name];
   }
   return value;
 }
