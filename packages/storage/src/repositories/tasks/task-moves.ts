@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { goingOnBelow, pausedBelow } from './sub-tasks.ts';
 import { agentOfTask, requireEnd, requireFit } from './task-agents.ts';
 import { hashOf, openGoal } from './task-rows.ts';
-import { insertPlan, moveTask, noteDecision, offerTask, tellTask, type HeldTask } from './task-writes.ts';
+import { insertPlan, moveTask, noteDecisions, offerTask, tellTask, type HeldTask } from './task-writes.ts';
 
 /** Why a request to a task is not done. */
 export interface Refusal {
@@ -136,6 +136,6 @@ export async function replanTask(held: HeldTask, plan: NewTask['plan'], previews
   await insertPlan({ ...held, row: planning }, { plan, madeBy: 'caller', model: null, inputHash: hashOf({ goal: openGoal(sealer, row) }) });
   const next = { ...planning, revision: planning.revision + 1 };
   await moveTask({ ...held, row: next }, 'plan_ready');
-  for (const preview of previews) await noteDecision({ ...held, row: next }, preview);
+  await noteDecisions({ ...held, row: next }, previews);
   return undefined;
 }

@@ -113,10 +113,18 @@ export async function insertPlan({ trx, sealer, row }: HeldTask, { plan, madeBy,
   });
 }
 
+type Made = Omit<TaskDecision, 'id' | 'at' | 'revision'>;
+
 /** Writes a decision about the plan in use. */
-export async function noteDecision({ trx, sealer, row }: HeldTask, made: Omit<TaskDecision, 'id' | 'at' | 'revision'>): Promise<void> {
-  const id = newId();
-  await sql`insert into cairn.task_decisions (project_id, task_id, id, revision, step_id, subject, outcome, decision_id, detail)
-    values (${sealer.projectId}, ${row.id}, ${id}, ${row.revision}, ${made.stepId}, ${made.subject}, ${made.outcome}, ${made.decisionId},
-      ${sealDetail(sealer, id, made.detail)})`.execute(trx);
+export const noteDecision = (held: HeldTask, made: Made): Promise<void> => noteDecisions(held, [made]);
+
+/** Writes decisions about the plan in use, as many as its steps, in one statement. */
+export async function noteDecisions({ trx, sealer, row }: HeldTask, made: readonly Made[]): Promise<void> {
+  if (made.length === 0) return;
+  const rows = made.map((one) => ({ ...one, id: newId() }));
+  await sql`insert into cairn.task_decisions (project_id, task_id, revision, id, step_id, subject, outcome, decision_id, detail)
+    select ${sealer.projectId}, ${row.id}, ${row.revision}, d.* from unnest(${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ stepId }) => stepId)}::text[], ${rows.map(({ subject }) => subject)}::text[],
+      ${rows.map(({ outcome }) => outcome)}::text[], ${rows.map(({ decisionId }) => decisionId)}::uuid[],
+      ${rows.map(({ id, detail }) => sealDetail(sealer, id, detail))}::bytea[]) as d`.execute(trx);
 }

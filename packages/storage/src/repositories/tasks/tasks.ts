@@ -16,7 +16,7 @@ import { reportStep } from './step-reports.ts';
 import { cancelTask, pauseTask, replanTask, resumeTask, retryTask, runTask, type Refusal } from './task-moves.ts';
 import { readDecisions, readEvents, readPlan } from './task-reading.ts';
 import { hashOf, sealGoal, taskColumns, toTask, type TaskRow, type TaskSealer } from './task-rows.ts';
-import { insertPlan, lockTask, moveTask, noteDecision, offerTask, tellTask, type HeldTask } from './task-writes.ts';
+import { insertPlan, lockTask, moveTask, noteDecisions, offerTask, tellTask, type HeldTask } from './task-writes.ts';
 
 /** Tasks over the tables of migration 0014. */
 export function createTaskRepository(session: Session, keys: ProjectKeys, limits: TaskPlanLimits): TaskRepository {
@@ -134,7 +134,7 @@ export async function begin(held: HeldTask, { goal, plan, run }: NewTask, previe
   }
   await insertPlan(held, { plan, madeBy: 'caller', model: null, inputHash: hashOf({ goal }) });
   const planned = await moveTask({ ...held, row: { ...held.row, revision: held.row.revision + 1 } }, 'plan_ready');
-  for (const preview of previews) await noteDecision({ ...held, row: planned }, preview);
+  await noteDecisions({ ...held, row: planned }, previews);
   if (!run) return;
   await moveTask({ ...held, row: planned }, 'execute');
   await offerTask(held);
