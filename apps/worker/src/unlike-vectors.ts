@@ -5,17 +5,17 @@ import type { WorkerEmbedder } from './embed-passages.ts';
 const projectsAtOnce = 200;
 
 /**
- * A chore of the sweep: vectors that an endpoint once gave in a wrong length are dropped, so that their documents are embedded
- * anew. It does nothing for as long as the length of the model in use is not sure.
+ * A chore of the sweep: vectors that an endpoint once gave in a wrong length are dropped, so that their documents, or memories, are
+ * embedded anew. It does nothing for as long as the length of the model in use is not sure.
  */
 export function dropUnlikeVectors(
-  reindex: Pick<ReindexRepository, 'dropUnlike'>,
+  kept: Pick<ReindexRepository, 'dropUnlike'>,
   embedder: Pick<WorkerEmbedder, 'modelId' | 'dimensions' | 'state'> | undefined,
 ): () => Promise<void> {
   let after: string | undefined;
   return async () => {
     if (embedder?.state === 'unable' || embedder?.dimensions === undefined) return;
     const { modelId, dimensions } = embedder;
-    after = await reindex.dropUnlike({ modelId, dimensions }, { after, limit: projectsAtOnce });
+    after = await kept.dropUnlike({ modelId, dimensions }, { after, limit: projectsAtOnce });
   };
 }

@@ -131,17 +131,24 @@ describe.for(placeKinds)('a worker with an embedding model over %s', (kind) => {
     const { spans } = await product.repositories.stores.passages.codes(product.place.cast.a, modelId, 0);
     return spans.filter(({ documentId }) => !of || documentId === of).map(({ codes, passages }) => codes.length / passages);
   };
+  const memoryCodeSizes = async (modelId: string): Promise<readonly number[]> => {
+    const { packs } = await product.repositories.stores.memoryIndex.codes(product.place.cast.a, modelId, 0);
+    return packs.map(({ slots, codes }) => codes.length / slots.length);
+  };
 
   test('embeds anew, in the background, what has vectors of another length than the model', async () => {
     product.work(2000, halved('sure'));
     const id = await product.submit('Short', 'A bilby digs.');
     await product.until(id, 'ready');
+    await product.repositories.stores.memories.save(product.place.cast.a, { content: 'A bilby was here.' });
     await expect.poll(async () => new Set(await codeSizes('sure')), { timeout: 60_000 }).toEqual(new Set([2]));
+    await expect.poll(() => memoryCodeSizes('sure'), { timeout: 60_000 }).toEqual([2]);
     await product.closeWorkers();
 
     const right = new HashEmbedder('sure');
     product.work(2000, { modelId: 'sure', dimensions: 32, embed: (texts, options) => right.embed(texts, options) });
     await expect.poll(async () => new Set(await codeSizes('sure')), { timeout: 60_000 }).toEqual(new Set([4]));
+    await expect.poll(() => memoryCodeSizes('sure'), { timeout: 60_000 }).toEqual([4]);
     expect(await product.get(id)).toMatchObject({ status: 'ready' });
   });
 

@@ -89,6 +89,7 @@ export function createWorker(
   const sweep = createSweep(
     {
       'what has lapsed could not be cleared': () => repositories.housekeeping.clearLapsed(),
+      'vectors of memories of another length could not be looked for': dropUnlikeVectors(memoryIndexing, embedder),
       'memories that are not indexed could not be looked for': () =>
         memoryIndexing.offerBehind({ analyser: analyserVersion, modelId: usable(embedder)?.modelId }),
       'vectors of another length could not be looked for': dropUnlikeVectors(reindex, embedder),

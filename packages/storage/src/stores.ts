@@ -45,7 +45,8 @@ import { createPassageIndex } from './repositories/passage-index.ts';
 import { createPolicyRepository } from './repositories/policies.ts';
 import { createReindexRepository } from './repositories/reindex.ts';
 import { createStaleOffers } from './repositories/stale-versions.ts';
-import { createUnlikeDrop } from './repositories/unlike-vectors.ts';
+import { dropUnlikeMemories } from './repositories/unlike-memory-vectors.ts';
+import { createUnlikeDrop, dropUnlikePassages } from './repositories/unlike-vectors.ts';
 import { createScheduleRuns } from './repositories/tasks/schedule-runs.ts';
 import { createScheduleRepository } from './repositories/tasks/schedules.ts';
 import { createTaskRuns } from './repositories/tasks/task-runs.ts';
@@ -130,11 +131,14 @@ export async function openRepositories(
     oauth: createOauthRepositories(session, masters),
     bootstrap: createBootstrapRepository(session, keys),
     ingestion: createIngestionRepository(session, keys),
-    memoryIndexing: createMemoryIndexing(session, keys, indexJobs),
+    memoryIndexing: {
+      ...createMemoryIndexing(session, keys, indexJobs),
+      dropUnlike: createUnlikeDrop(database, (projectId, vectors) => dropUnlikeMemories(session, projectId, vectors)),
+    },
     reindex: {
       ...createReindexRepository(session, keys),
       offerStale: createStaleOffers(database),
-      dropUnlike: createUnlikeDrop(database, session),
+      dropUnlike: createUnlikeDrop(database, (projectId, vectors) => dropUnlikePassages(session, projectId, vectors)),
     },
     outbox: createOutbox(database),
     tasks: taskStores(session, keys, limits),

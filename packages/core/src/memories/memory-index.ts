@@ -1,4 +1,5 @@
 import type { PassageTerms } from '../knowledge/passage.ts';
+import type { ReindexRepository } from '../knowledge/reindex-repository.ts';
 import type { Actor } from '../principal.ts';
 import type { Memory, MemoryFilter } from './memory.ts';
 
@@ -150,4 +151,6 @@ export interface MemoryIndexing {
   wake(owner: MemoryOwner): void;
   /** Leaves a job for every owner whose index is behind, or not made as it should be; how many. */
   offerBehind(by: MemoryIndexedBy): Promise<number>;
+  /** As that of passages, for the vectors of memories: those that it drops are `unembedded` then. */
+  readonly dropUnlike: ReindexRepository['dropUnlike'];
 }

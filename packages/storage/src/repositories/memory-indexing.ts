@@ -11,7 +11,7 @@ import { planByKeys } from './memory-locks.ts';
 import { putVectors, unembedded } from './memory-vectors.ts';
 
 /** The worker's side of the index over memories. */
-export function createMemoryIndexing(session: Session, keys: ProjectKeys, jobs: MemoryIndexJobs): MemoryIndexing {
+export function createMemoryIndexing(session: Session, keys: ProjectKeys, jobs: MemoryIndexJobs): Omit<MemoryIndexing, 'dropUnlike'> {
   return {
     async pending(owner, limit) {
       const ids = await session.inProject(owner.projectId, (trx) => pendingIds(trx, owner, limit));

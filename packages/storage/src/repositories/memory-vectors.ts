@@ -90,13 +90,33 @@ async function writePacks(trx: Transaction<Schema>, owner: MemoryOwner, { modelI
       .where('model', '=', modelId)
       .where('pack', '=', pack)
       .executeTakeFirst();
-    const content = { ...withVectors(known, own), version };
+    const isLike = known === undefined || known.vectors.length === known.slots.length * (own[0]?.vector.length ?? 0);
+    if (!isLike) await forgetPacks(trx, owner, { modelId, packs: [pack] });
+    const content = { ...withVectors(isLike ? known : undefined, own), version };
     await trx
       .insertInto('memory_vectors')
       .values({ ...place, ...content })
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id', 'model', 'pack']).doUpdateSet(content))
       .execute();
   }
+}
+
+/** Takes whole packs of a model's vectors away, so that these are made anew. The caller holds the lock of the user's index. */
+export async function forgetPacks(
+  trx: Transaction<Schema>,
+  { projectId, userId }: MemoryOwner,
+  { modelId, packs }: { readonly modelId: string; readonly packs: readonly number[] },
+): Promise<void> {
+  if (packs.length === 0) return;
+  await sql`delete from cairn.memory_vectors
+    where project_id = ${projectId} and user_id = ${userId} and model = ${modelId} and pack = any (${packs}::int[])`.execute(trx);
+  for (const pack of packs) {
+    await sql`update cairn.memory_index set embedded_by = ''
+      where project_id = ${projectId} and user_id = ${userId} and embedded_by = ${modelId}
+        and position between ${pack * packSize} and ${pack * packSize + packSize - 1}`.execute(trx);
+  }
+  await sql`update cairn.memory_index_stats set vectors = vectors + 1, vectors_cleared = vectors + 1
+    where project_id = ${projectId} and user_id = ${userId}`.execute(trx);
 }
 
 interface Pack {

@@ -5,12 +5,15 @@ import type { Database } from '../database/open.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 
-/** The maintenance role sees which projects there are; what is in one is looked at within it. */
-export function createUnlikeDrop(database: Database, session: Session): ReindexRepository['dropUnlike'] {
+/** The maintenance role sees which projects there are; what is in one is looked at within it, by `dropIn`. */
+export function createUnlikeDrop(
+  database: Database,
+  dropIn: (projectId: string, vectors: VectorsOfModel) => Promise<void>,
+): ReindexRepository['dropUnlike'] {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) });
   return async (vectors, { after, limit }) => {
     const projects = await projectsAfter(db, after, limit);
-    for (const projectId of projects) await dropInProject(session, projectId, vectors);
+    for (const projectId of projects) await dropIn(projectId, vectors);
     return projects.length < limit ? undefined : projects.at(-1);
   };
 }
@@ -27,7 +30,8 @@ async function projectsAfter(db: Kysely<Schema>, after: string | undefined, limi
   }
 }
 
-async function dropInProject(session: Session, projectId: string, vectors: VectorsOfModel): Promise<void> {
+/** Of the project's documents. */
+export async function dropUnlikePassages(session: Session, projectId: string, vectors: VectorsOfModel): Promise<void> {
   const unlike = await session.inProject(projectId, (trx) => findUnlike(trx, projectId, vectors));
   for (const { documentId, versionId } of unlike) {
     await session.inProject(projectId, (trx) => dropVersion(trx, { projectId, documentId, versionId, modelId: vectors.modelId }));

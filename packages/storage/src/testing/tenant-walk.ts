@@ -352,6 +352,7 @@ export const ofEveryProject = [
   'keyRotation.offer',
   'chains.keep',
   'memoryIndexing.offerBehind',
+  'memoryIndexing.dropUnlike',
   'reindex.offerStale',
   'reindex.dropUnlike',
   'scheduleRuns.due',

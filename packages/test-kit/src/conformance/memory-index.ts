@@ -332,6 +332,45 @@ export function memoryIndexConformance(stage: Stage): void {
       expect((await index().codes(owner, 'model one', 0)).packs).toEqual([]);
     });
 
+    test('vectors of another length are forgotten, to be made anew; those of the right length stay', async () => {
+      for (let i = 0; i < 65; i++) await save(`word ${i}`, { sessionId: `${i}` });
+      await foldAll();
+      const model = 'model unlike';
+      expect(await embedAll(model)).toBe(65);
+      const seen = await index().codes(owner, model, 0);
+      const look = async (dimensions: number): Promise<void> => {
+        let after: string | undefined;
+        do after = await indexing().dropUnlike({ modelId: model, dimensions }, { after, limit: 1 });
+        while (after !== undefined);
+      };
+      await look(3);
+      expect([await embedAll(model), (await index().codes(owner, model, seen.version)).packs]).toEqual([0, []]);
+      await look(4);
+      expect(await index().codes(owner, model, seen.version)).toMatchObject({ packs: [], complete: true });
+      expect(await embedAll(model)).toBe(65);
+    });
+
+    test('vectors of two lengths never stand side by side', async () => {
+      for (let i = 0; i < 3; i++) await save(`word ${i}`, { sessionId: `${i}` });
+      await foldAll();
+      await embedAll();
+      await save('of another length', { sessionId: 'another' });
+      await foldAll();
+      const lacking = await indexing().unembedded(owner, 'model one', 5);
+      const longer = { code: Uint8Array.of(1), vector: Int8Array.of(1, 2, 3, 4) };
+      expect(
+        await indexing().embed(
+          owner,
+          'model one',
+          lacking.map((each) => ({ ...each, ...longer })),
+        ),
+      ).toBe(1);
+      const kept = async () => (await index().codes(owner, 'model one', 0)).packs.map(({ slots, codes }) => [slots.length, codes.length]);
+      expect(await kept()).toEqual([[1, 1]]);
+      expect(await embedAll()).toBe(4);
+      expect(await kept()).toEqual([[4, 8]]);
+    });
+
     test('a vector whose text changed meanwhile is refused', async () => {
       const id = await save('before');
       await foldAll();
@@ -377,14 +416,19 @@ export function memoryIndexConformance(stage: Stage): void {
     });
 
     test('offers whoever is behind: in words, in the analysis, in the model', async () => {
-      const offered = async (by: MemoryIndexedBy): Promise<boolean> => {
-        await stage.ports.outbox.relay(1000, async () => {});
-        await indexing().offerBehind(by);
+      const isLeft = async (): Promise<boolean> => {
         const jobs: string[] = [];
         await stage.ports.outbox.relay(1000, async (entries) => void jobs.push(...entries.map(({ payload }) => JSON.stringify(payload))));
         return jobs.some((job) => job.includes(owner.userId));
       };
+      const offered = async (by: MemoryIndexedBy): Promise<boolean> => {
+        await isLeft();
+        await indexing().offerBehind(by);
+        return isLeft();
+      };
       const id = await save('offered');
+      // What the save itself leaves, by and by, is none that was offered.
+      await expect.poll(isLeft, { timeout: 30_000 }).toBe(true);
       await foldAll();
       expect(await offered({ analyser: 1, modelId: undefined })).toBe(false);
       expect(await offered({ analyser: 2, modelId: undefined })).toBe(true);
