@@ -3,6 +3,7 @@ import { languageStems } from './language-stems.ts';
 import { languagesOf } from './language-of.ts';
 import type { LatinLanguageName } from './languages.ts';
 import { fold, normalise } from './normalise.ts';
+import { otherForms } from './okurigana.ts';
 import { koreanStem, onlyAsks, onlyAsksUnspaced, withoutPhrases } from './question-words.ts';
 import { scan } from './scan.ts';
 import { tokenise } from './tokens.ts';
@@ -29,7 +30,7 @@ export function termsIn(text: string, languages: readonly LatinLanguageName[]): 
 /**
  * What a question asks for, one for each of its telling words: its term, the stem in the question's own language that says the same, or, of a number in
  * groups, the number in one piece; for
- * Chinese, Japanese, Korean and Thai the words that a dictionary finds in it. Words that only ask are left out, as long as there are others.
+ * Chinese, Japanese, Korean and Thai the words that a dictionary finds in it, of Japanese ones also the other forms. Words that only ask are left out, as long as there are others.
  */
 export function askedTerms(query: string): readonly Asked[] {
   const runs: string[] = [];
@@ -75,15 +76,18 @@ function holds(number: string, term: string): boolean {
 }
 
 function askedInRun(run: string): Asked[] {
-  const words = withoutPhrases(run.slice(0, maxRun)).flatMap((part) => wordsOf(part));
-  return words.map((word) => {
-    const { terms } = scan(word);
-    return [terms.length > 0 ? terms : [word]];
-  });
+  return withoutPhrases(run.slice(0, maxRun)).flatMap((part) => wordsOf(part).map((ways) => ways.map((way) => termsOf(way))));
 }
 
-function wordsOf(run: string): readonly string[] {
-  if (/\p{sc=Hangul}/u.test(run)) return [koreanStem(run) ?? []].flat();
+function termsOf(word: string): readonly string[] {
+  const { terms } = scan(word);
+  return terms.length > 0 ? terms : [word];
+}
+
+/** The words of a run, each with its other forms. */
+function wordsOf(run: string): readonly (readonly string[])[] {
+  if (/\p{sc=Hangul}/u.test(run)) return [koreanStem(run) ?? []].flat().map((word) => [word]);
   const segments = Array.from(segmenter.segment(run), ({ segment }) => segment);
-  return segments.filter((segment) => !onlyAsksUnspaced(segment));
+  const words = segments.map((segment, at) => [segment, ...otherForms(segment, segments[at + 1] ?? '')]);
+  return words.filter(([segment = '']) => !onlyAsksUnspaced(segment));
 }

@@ -31,9 +31,26 @@ const rank = (index: MemoryPassageIndex, terms: readonly string[], rest: Partial
 it('scores by BM25', async () => {
   const index = indexOf([[['a', 'a', 'b'], ['b']], [['c', 'c']]]);
   const { best, total } = await rank(index, ['a', 'absent']);
-  const saturation = 2 + 1.2 * (1 - 0.75 + (0.75 * 3) / 2);
-  expect(best).toEqual([{ block: 0, slot: 0, score: expect.closeTo((Math.log(1 + 2.5 / 1.5) * 2 * 2.2) / saturation, 10) }]);
+  const saturation = 2 + 2.4 * (1 - 0.75 + (0.75 * 3) / 2);
+  expect(best).toEqual([{ block: 0, slot: 0, score: expect.closeTo((Math.log(1 + 2.5 / 1.5) * 2 * 3.4) / saturation, 10) }]);
   expect(total).toBe(1);
+});
+
+it('counts a word once that several terms say, by the best of them and as rare as the commonest', async () => {
+  const index = indexOf([[['a'], ['a', '~a'], ['~a'], ['b'], ['c']]]);
+  const wordOf = new Map([
+    ['a', 'a'],
+    ['~a', 'a'],
+  ]);
+  const { best, total } = await rank(index, ['a', '~a', 'b'], { wordOf });
+  const scores = new Map(best.map(({ slot, score }) => [slot, score]));
+  expect(new Set(scores.keys())).toEqual(new Set([0, 1, 2, 3]));
+  expect(scores.get(0)).toBe(scores.get(2));
+  expect(scores.get(1)).toBeLessThan(scores.get(0) ?? 0);
+  expect(scores.get(3)).toBeGreaterThan(scores.get(0) ?? 0);
+  expect(total).toBe(4);
+  const unread = await rank(index, ['a', '~a', 'b'], { wordOf, budget: 0, limit: 1 });
+  expect(unread.best[0]).toMatchObject({ slot: 3 });
 });
 
 it('prefers a rare term, a short passage and a passage with more of the terms', async () => {

@@ -1,9 +1,11 @@
-import type { Actor, PassageIndex } from '@cairn/core';
-import { ScoreBoard, type ScoredSlot } from './score-board.ts';
+import type { Actor, PassageIndex, TermPostings } from '@cairn/core';
+import { type Adding, ScoreBoard, type ScoredSlot } from './score-board.ts';
 
 export interface TermSearch {
   /** One that stands several times counts as often. */
   readonly terms: readonly string[];
+  /** Of terms that say the same word, that word (`alternativesIn`): the best of them counts. Default: none do. */
+  readonly wordOf?: ReadonlyMap<string, string> | undefined;
   readonly documentIds: readonly string[] | undefined;
   /** How many of the best are wanted. */
   readonly limit: number;
@@ -32,10 +34,11 @@ export async function rankByTerms(passages: PassageIndex, actor: Actor, search: 
   // Among a few documents even common words may be all that there is.
   const { stats, terms } = await passages.lookup(actor, [...new Set(asked)], documentIds ? { documentIds } : { budget });
   const board = new ScoreBoard(stats);
+  const wordsOf = wordsBy(search.wordOf, terms);
   const common: CommonTerm[] = [];
   for (const term of asked) {
     const found = terms.get(term);
-    if (found?.blocks) board.add(found);
+    if (found?.blocks) board.add(found, { word: wordsOf(term) });
     else if (found) common.push({ term, holding: found.holding });
   }
   const total = common.reduce((most, { holding }) => Math.max(most, holding), board.size);
@@ -47,7 +50,7 @@ export async function rankByTerms(passages: PassageIndex, actor: Actor, search: 
 
   async function addWhole({ term }: CommonTerm): Promise<void> {
     const found = (await passages.lookup(actor, [term])).terms.get(term);
-    if (found) board.add(found);
+    if (found) board.add(found, { word: wordsOf(term) });
   }
 
   async function addTo(slots: readonly ScoredSlot[]): Promise<void> {
@@ -56,9 +59,23 @@ export async function rankByTerms(passages: PassageIndex, actor: Actor, search: 
     const found = await passages.lookup(actor, [...new Set(names)], { blocks });
     for (const name of names) {
       const postings = found.terms.get(name);
-      if (postings) board.add(postings, 'scored');
+      if (postings) board.add(postings, { only: 'scored', word: wordsOf(name) });
     }
   }
+}
+
+/** The word of a term that shares it with others, and how many passages hold the commonest of these. */
+function wordsBy(
+  wordOf: ReadonlyMap<string, string> = new Map(),
+  terms: ReadonlyMap<string, TermPostings>,
+): (term: string) => Adding['word'] {
+  const ways = Map.groupBy(terms.keys(), (term) => wordOf.get(term));
+  return (term) => {
+    const name = wordOf.get(term);
+    const sharing = name === undefined ? [] : (ways.get(name) ?? []);
+    if (name === undefined || sharing.length < 2) return undefined;
+    return { name, holding: Math.max(...sharing.map((way) => terms.get(way)?.holding ?? 0)) };
+  };
 }
 
 interface CommonTerm {

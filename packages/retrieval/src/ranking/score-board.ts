@@ -7,6 +7,12 @@ export interface ScoredSlot extends PassageSlot {
   readonly score: number;
 }
 
+export interface Adding {
+  readonly only?: 'scored' | undefined;
+  /** A word that several terms say: each passage gets what the best of them is worth, as rare as the commonest of them is. */
+  readonly word?: { readonly name: string; readonly holding: number } | undefined;
+}
+
 /**
  * BM25 scores of passages, gathered term by term. Each passage gets the same score whatever the order of the terms' postings,
  * as long as terms are added in the same order.
@@ -15,6 +21,8 @@ export class ScoreBoard {
   readonly #averageLength: number;
   readonly #passages: number;
   readonly #blocks = new Map<number, Float64Array>();
+  /** What passages have of a word that several terms say, by word and place. */
+  readonly #words = new Map<string, Map<number, number>>();
   /** How many passages have a score. */
   size = 0;
 
@@ -24,10 +32,11 @@ export class ScoreBoard {
   }
 
   /** Adds what a term's postings are worth; with `only`, to passages that have a score already. */
-  add({ holding, blocks = [] }: TermPostings, only?: 'scored'): void {
+  add({ holding, blocks = [] }: TermPostings, { only, word }: Adding = {}): void {
     const { k1, b } = knowledgeBm25;
-    const weight = rarity(holding, this.#passages) * (k1 + 1);
+    const weight = rarity(word?.holding ?? holding, this.#passages) * (k1 + 1);
     const perLength = (k1 * b) / this.#averageLength;
+    const had = word && this.#hadOf(word.name);
     for (const { block, postings } of blocks) {
       const last = postings.at(-1);
       if (last === undefined) continue;
@@ -40,7 +49,8 @@ export class ScoreBoard {
           this.size += 1;
         }
         const count = (posting >>> 10) & 63;
-        scores[slot] = before + (weight * count) / (count + k1 * (1 - b) + perLength * (posting & 1023));
+        const worth = (weight * count) / (count + k1 * (1 - b) + perLength * (posting & 1023));
+        scores[slot] = before + (had ? gain(had, block * maxSlots + slot, worth) : worth);
       }
     }
   }
@@ -66,6 +76,12 @@ export class ScoreBoard {
     return topK(found, limit, ranksBefore);
   }
 
+  #hadOf(word: string): Map<number, number> {
+    const had = this.#words.get(word) ?? new Map<number, number>();
+    this.#words.set(word, had);
+    return had;
+  }
+
   #scoresOf(block: number, slots: number): Float64Array {
     const there = this.#blocks.get(block);
     if (there && there.length >= slots) return there;
@@ -74,6 +90,17 @@ export class ScoreBoard {
     this.#blocks.set(block, scores);
     return scores;
   }
+}
+
+/** Of a block. */
+const maxSlots = 65_536;
+
+/** By how much a passage gains when it has had less of the word before. */
+function gain(had: Map<number, number>, place: number, worth: number): number {
+  const before = had.get(place) ?? 0;
+  if (worth <= before) return 0;
+  had.set(place, worth);
+  return worth - before;
 }
 
 /** Positive even for a term that every passage holds. */

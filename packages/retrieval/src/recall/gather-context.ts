@@ -1,5 +1,6 @@
 import type { Actor, Memory, MetadataFilter, SearchHit } from '@cairn/core';
 import { analyseQuery } from '../analysis/analyse.ts';
+import { termWeights } from '../analysis/passage-terms.ts';
 import { scan } from '../analysis/scan.ts';
 import { type ContextCandidate, packContext } from '../context/pack-context.ts';
 import { contextQueries } from './context-queries.ts';
@@ -64,11 +65,11 @@ async function findFor(
   return [
     ...memories.map(({ memory, score }) => {
       const text = [memory.agentName ?? '', memory.content].join('\n');
-      return ofMemory(memory, (affinity(terms, text) * score) / (memories[0]?.score ?? 1));
+      return ofMemory(memory, (affinity(terms, text, '') * score) / (memories[0]?.score ?? 1));
     }),
     ...passages.map((passage) => {
-      const text = [passage.title, ...passage.headings, passage.text].join('\n');
-      return ofPassage(passage, (affinity(terms, text) * passage.score) / (passages[0]?.score ?? 1));
+      const text = [passage.title, passage.text].join('\n');
+      return ofPassage(passage, (affinity(terms, text, passage.headings.join('\n')) * passage.score) / (passages[0]?.score ?? 1));
     }),
   ];
 }
@@ -85,15 +86,19 @@ function enough(maxTokens: number, { tokens, least, most }: { tokens: number; le
 const meaningAlone = 0.4;
 
 /**
- * The two searches each rank their own; what they found is comparable by how much of the query it answers. Without this the best
- * of nothing but far-fetched memories would stand beside the best passage.
+ * The two searches each rank their own; what they found is comparable by how much of the query it answers, what only stands above it counting
+ * half. Without this the best of nothing but far-fetched memories would stand beside the best passage.
  */
-function affinity(terms: ReadonlySet<string>, text: string): number {
-  const said = scan(text);
-  const held = new Set([...said.terms, ...said.numbers.keys()]);
+function affinity(terms: ReadonlySet<string>, text: string, above: string): number {
+  const [held, heldAbove] = [termsHeld(text), termsHeld(above)];
   let shared = 0;
-  for (const term of terms) if (held.has(term)) shared += 1;
+  for (const term of terms) shared += held.has(term) ? 1 : heldAbove.has(term) ? termWeights.heading / termWeights.own : 0;
   return meaningAlone + ((1 - meaningAlone) * shared) / Math.max(terms.size, 1);
+}
+
+function termsHeld(text: string): ReadonlySet<string> {
+  const { terms, numbers } = scan(text);
+  return new Set([...terms, ...numbers.keys()]);
 }
 
 function ofMemory(memory: Memory, score: number): Candidate {

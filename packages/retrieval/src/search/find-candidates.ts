@@ -1,3 +1,4 @@
+import { alternativesIn } from '../analysis/alternatives.ts';
 import { asksForIdentifiers } from '../analysis/identifiers.ts';
 import type { Actor, CodeSpan, LocatedPassage, PassageIndex, PassageRef, PassageSlot } from '@cairn/core';
 import { nearestCodes } from '../dense/code-scan.ts';
@@ -49,7 +50,12 @@ export async function findCandidates(
 ): Promise<Candidates> {
   const { documentIds, limit, signal } = search;
   const [ranking, near] = await Promise.all([
-    rankByTerms(passages, actor, { terms: search.terms, documentIds, limit: Math.max(perArm.lexical, limit) }),
+    rankByTerms(passages, actor, {
+      terms: search.terms,
+      wordOf: alternativesIn(search.query),
+      documentIds,
+      limit: Math.max(perArm.lexical, limit),
+    }),
     dense ? nearPassages(passages, actor, { dense, search }) : undefined,
   ]);
   signal?.throwIfAborted();

@@ -86,6 +86,19 @@ it.each(["What's & | ! ( ) :* refunds", '"refunds', "refunds'; DROP TABLE docume
   },
 );
 
+it('puts what says the words itself before what only stands under them', async () => {
+  const passages = [
+    { id: 'report', headings: ['Kestrel Cooperative'], text: 'Семь человек работают здесь.' },
+    { id: 'laboratory', headings: [], text: 'Wear goggles near the formalin, keep the doors closed and wash your hands.' },
+    { id: 'other', headings: [], text: Array.from({ length: 90 }, (_, at) => `filler${at}`).join(' ') },
+  ].map(({ id, ...rest }): IndexedDocument => {
+    const passage = { start: 0, end: rest.text.length, ...rest };
+    return { id, title: id, passages: [{ ...passage, terms: passageTerms(passage, id) }] };
+  });
+  const { hits } = await search(new MemoryPassageIndex(passages), { query: 'Kestrel cooperative, goggles, formalin' });
+  expect(hits.map(({ documentId }) => documentId)).toEqual(['laboratory', 'report']);
+});
+
 it('does not find 1000 by 100%', async () => {
   expect((await search(indexOf(corpus), { query: '100%' })).hits.map(({ documentId }) => documentId)).toEqual(['prices']);
 });
