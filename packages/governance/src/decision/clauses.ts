@@ -7,13 +7,12 @@ import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Work } from '../rules/work.ts';
 import type { Effect } from '../shell/effect.ts';
-import { isOneLine } from '../shell/hidden-characters.ts';
 import { unknownHost } from '../shell/host-of-url.ts';
 import { amountOf } from './amount.ts';
 import type { Facts } from './facts.ts';
 import { isWithinHours } from './hours.ts';
 import { isServer, isTool } from './names.ts';
-import { readingsOf } from './readings.ts';
+import { readingAt } from './readings.ts';
 
 /** What an action is decided on besides itself. */
 export interface Circumstances {
@@ -223,20 +222,18 @@ function holdsAny(path: string, value: unknown, fits: (place: string) => boolean
 function allArgs(wanted: readonly ArgCondition[], facts: Facts, each: boolean) {
   const { action } = facts;
   const failed = wanted.find((condition) => {
-    const found = valueAt(action, condition.path);
+    const { value: found, readings, isLoose } = readingAt(action, condition.path);
     const holds = (reading: unknown) => argHolds(reading, condition);
     if (action.kind === 'shell.exec' && condition.path === '/command') return !holds(found) || (each && isOpenCommand(condition, facts));
     // What a rule has letter by letter is what it means.
     if (each && (condition.op === 'eq' || condition.op === 'in')) return !holds(found);
-    const readings = readingsOf(found);
-    return !(each ? readings.every(holds) : readings.some(holds)) || (each && isLoose(condition, found));
+    return !(each ? readings.every(holds) : readings.some(holds)) || (each && isLoose && needsOneLine(condition));
   });
   return yes(failed === undefined, wanted.map(({ path, op }) => `${path} ${op}`).join(', '), failed?.path ?? wanted[0]?.path ?? '/');
 }
 
 /** In a rule that allows, a star stands for a part of one line that shows all of itself, unless the rule says that any text will do. */
-const isLoose = (condition: ArgCondition, found: unknown): boolean =>
-  isPattern(condition) && condition.free_text !== true && typeof found === 'string' && !isOneLine(found);
+const needsOneLine = (condition: ArgCondition): boolean => isPattern(condition) && condition.free_text !== true;
 
 const isPattern = (condition: ArgCondition): condition is Extract<ArgCondition, { readonly op: 'matches' }> =>
   condition.op === 'matches' && condition.value.includes('*');

@@ -1,16 +1,37 @@
 import { posix } from 'node:path';
+import type { Action } from '../actions/action.ts';
+import { valueAt } from '../rules/json-pointer.ts';
 import { isOneLine, withoutHidden } from '../shell/hidden-characters.ts';
 
-/**
- * What a value may be read as by whoever takes it for a path or an address: as it is, without what nobody sees in it and, where it has
- * steps (`.`, `..`, doubled slashes, also written as `%2e` and the like), without them. A rule that allows is about all of them, another
- * one about any.
- */
-export function readingsOf(value: unknown): readonly unknown[] {
-  if (typeof value !== 'string') return [value];
-  if (isOneLine(value)) return hasSteps.test(value) ? [value, withoutSteps(value)] : [value];
+/** A value of an action, as conditions are held against it. */
+export interface Reading {
+  readonly value: unknown;
+  /**
+   * What it may be read as by whoever takes it for a path or an address: as it is, without what nobody sees in it and, where it has steps
+   * (`.`, `..`, doubled slashes, also written as `%2e` and the like), without them. A rule that allows is about all of them, another one
+   * about any.
+   */
+  readonly readings: readonly unknown[];
+  /** Whether it is a text that is more than one line, or does not show all of itself. */
+  readonly isLoose: boolean;
+}
+
+/** The value at a JSON pointer; found out once for an action, which does not change. */
+export function readingAt(action: Action, pointer: string): Reading {
+  const known = found.get(action) ?? new Map<string, Reading>();
+  found.set(action, known);
+  const reading = known.get(pointer) ?? read(valueAt(action, pointer));
+  known.set(pointer, reading);
+  return reading;
+}
+
+const found = new WeakMap<Action, Map<string, Reading>>();
+
+function read(value: unknown): Reading {
+  if (typeof value !== 'string') return { value, readings: [value], isLoose: false };
+  if (isOneLine(value)) return { value, readings: hasSteps.test(value) ? [value, withoutSteps(value)] : [value], isLoose: false };
   const seen = withoutHidden(value);
-  return [value, seen, withoutSteps(value), withoutSteps(seen)];
+  return { value, readings: [...new Set([value, seen, withoutSteps(value), withoutSteps(seen)])], isLoose: true };
 }
 
 function withoutSteps(text: string): string {

@@ -137,11 +137,11 @@ describe('what is told beside a command', () => {
 
   const nobodys = words(`
     / // /. /repo/.. /root /root/ /home /home/ada /home/ada/. /home/ada/../bob /Users/ada /root/.config /etc /etc/nginx /srv /usr /usr/local
-    /usr/lib /var /var/lib /tmp /opt /dev /proc/self /bin /proc/self/root /private/tmp /run/user /mnt /mnt/c /mnt/c/Users/ada /ETC /System/Library
+    /usr/lib /var /var/lib /tmp /opt /dev /proc/self /bin /proc/self/root /private/tmp /run/user /run/user/1000 /media/ada /mnt /mnt/c /mnt/c/Users/ada /ETC /System/Library
   `);
   const somebodys = words(`
     /repo /root/repo /home/ada/repo /home/ada/.dotfiles /srv/app /opt/app /tmp/x /var/www /usr/src/app /workspace /app /Users/ada/repo
-    /mnt/c/Users/ada/repo /mnt/data /var/lib/app /libs /private/tmp/x
+    /mnt/c/Users/ada/repo /mnt/data /media/ada/disk /var/lib/app /libs /private/tmp/x
   `);
 
   it.each(nobodys)("is no workspace when it is nobody's alone: %s", (root) => {

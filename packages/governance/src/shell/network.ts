@@ -72,7 +72,8 @@ interface Telling {
   readonly certainty?: Effect['certainty'];
 }
 
-function tellHost(host: string, { head, scene, certainty = 'certain' }: Telling): void {
+/** Tells of a host; `*`: of one that cannot be told. */
+export function tellHost(host: string, { head, scene, certainty = 'certain' }: Telling): void {
   scene.emit({ kind: 'network', target: host, certainty: host === unknownHost ? 'possible' : certainty, head });
 }
 

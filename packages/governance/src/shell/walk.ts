@@ -6,7 +6,8 @@ import { runCodeOptions } from './code-options.ts';
 import { collectVariables } from './collect-variables.ts';
 import { hasHiddenCharacters } from './hidden-characters.ts';
 import { shellLimits } from './limits.ts';
-import { sourceOf, tellProxy } from './network.ts';
+import { sourceOf, tellHost, tellProxy } from './network.ts';
+import { hostOfUrl, unknownHost } from './host-of-url.ts';
 import type { Node } from './nodes.ts';
 import { homeMark, readable, unknownMark } from './path.ts';
 import { inputOf, outputOfAll } from './pipe-output.ts';
@@ -197,9 +198,12 @@ export class Walk implements Runner {
     if (target === undefined) throw new Refusal('unparseable');
     const arg = readWhole(target, this.scene.variables);
     if (arg.literal && (operator === '<&' || operator === '>&') && /^(?:\d+-?|-)$/.test(arg.texts[0] ?? '')) return;
-    for (const path of this.scene.pathsOf(arg))
-      if (/^\/dev\/(?:tcp|udp)(?:\/|$)/.test(path))
-        this.scene.emit({ kind: 'network', target: path, place: 'protected', certainty: 'certain', head: operator });
+    for (const path of this.scene.pathsOf(arg)) {
+      const host = /^\/dev\/(?:tcp|udp)(?:\/([^/]*)|$)/.exec(path);
+      if (host === null) continue;
+      this.scene.emit({ kind: 'network', target: path, place: 'protected', certainty: 'certain', head: operator });
+      tellHost(hostOfUrl(host[1] ?? '') ?? unknownHost, { head: operator, scene: this.scene });
+    }
     if (operator !== '>' && operator !== '>>' && operator !== '>|' && operator !== '&>' && operator !== '&>>')
       this.scene.touch('read', arg, { head: operator, certainty: 'possible' });
     if (operator !== '<' && operator !== '<&') this.scene.touch('write', arg, { head: operator });

@@ -35,5 +35,5 @@ const shared = new Set([
   ...below('/run', 'lock media user'),
 ]);
 
-/** Drives of Windows, and the homes on them. */
-const drives = /^\/mnt\/[a-z](?:\/users(?:\/[^/]+)?|\/windows(?:\/.*)?)?$/;
+/** Drives of Windows, and the homes on them; what a person has put in, or keeps while signed in. */
+const drives = /^\/mnt\/[a-z](?:\/users(?:\/[^/]+)?|\/windows(?:\/.*)?)?$|^(?:\/run)?\/media\/[^/]+$|^\/run\/user\/\d+$/;
