@@ -7,6 +7,7 @@ import { save, total } from '../memories/remembered.ts';
 import { call, callerFor } from '../product/caller.ts';
 import type { Answer } from '../product/caller.ts';
 import { callThrough } from '../product/doors.ts';
+import { freePort } from '../product/free-port.ts';
 import { insides } from '../product/insides.ts';
 import { signIn } from '../product/person.ts';
 import type { Person } from '../product/person.ts';
@@ -170,6 +171,55 @@ describe('while Postgres is silent', () => {
   });
 });
 
+/** A process that starts while not all is well: as it stands, and once it is ready. */
+async function starting() {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const started = startProduct({ env, account: products[0].account, port });
+  // Whoever waits for it hears of a start that fails.
+  started.catch(() => undefined);
+  const stands = () =>
+    call(`${baseUrl}/readyz`).then(
+      ({ status, body }) => ({ status, checks: body.checks }),
+      () => undefined,
+    );
+  return { caller: callerFor(baseUrl, project.secret), started, stands };
+}
+
+describe('a process that starts', () => {
+  test('while Postgres takes no writes says so in one line, reads, and is ready within five seconds when it takes them', async () => {
+    await untilReady();
+    await save(project.caller, 'before');
+    const owner = new Client({ connectionString: postgres.url, options: '-c default_transaction_read_only=off' });
+    await owner.connect();
+    onTestFinished(() => owner.end());
+    const database = (await owner.query<{ name: string }>('select quote_ident(current_database()) as name')).rows[0]?.name;
+    await owner.query(`alter database ${database} set default_transaction_read_only = on`);
+    const third = await starting();
+    const { caller, started, stands } = third;
+    try {
+      await expect.poll(stands, { timeout: 60_000 }).toMatchObject({ status: 503, checks: { database: 'read_only' } });
+      expect((await caller.tool('get_memories', {})).status).toBe(200);
+      const refused = await caller.tool('save_memory', { content: 'not now' });
+      expect([refused.status, refused.body.error.data.error]).toEqual([503, 'unavailable']);
+    } finally {
+      await owner.query(`alter database ${database} reset default_transaction_read_only`);
+    }
+    const startedAt = performance.now();
+    await expect.poll(async () => (await stands())?.status, { timeout: 30_000, interval: 50 }).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+    const product = await started;
+    await save(caller, 'well again');
+    const told = product
+      .output()
+      .split('\n')
+      .filter((line) => /takes no writes.*reads go on/.test(line));
+    expect(told).toHaveLength(1);
+    expect(await product.stop()).toBe(0);
+    await untilReady();
+  });
+});
+
 describe('while Redis is stopped', () => {
   test('readiness names the queue, and requests are served', async () => {
     await redis.stop();
@@ -191,5 +241,17 @@ describe('while Redis is stopped', () => {
     await redis.restart();
     expect(await settled(project.caller, sent.body.document_id, 40_000)).toMatchObject({ status: 'ready' });
     await untilReady();
+  });
+
+  test('a process that starts serves, says what it waits for, and is ready when it is back', async () => {
+    await redis.stop();
+    const { caller, started, stands } = await starting();
+    await expect
+      .poll(stands, { timeout: 60_000 })
+      .toMatchObject({ status: 503, checks: { database: 'ok', queue: expect.stringMatching(/failed|timeout/) } });
+    await save(caller, 'without a queue');
+    await redis.restart();
+    const product = await started;
+    expect(await product.stop()).toBe(0);
   });
 });

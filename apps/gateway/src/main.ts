@@ -7,6 +7,7 @@ import {
   loadMasterKeys,
   loadTls,
   namingSetting,
+  openPatiently,
   readOrExit,
   requireRedis,
   serveMetrics,
@@ -15,7 +16,7 @@ import {
   traceCalls,
   version,
 } from '@cairn/service-kit';
-import { openDatabase, openRepositories } from '@cairn/storage';
+import { openDatabase, openStorage } from '@cairn/storage';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createGatewayApp } from './gateway-app.ts';
@@ -26,21 +27,24 @@ async function start(config: Config): Promise<void> {
   const telemetry = await startTelemetry(config.telemetry, { service: 'cairn-gateway', version });
   await requireRedis(config.redisUrl);
   const location = { kind: 'postgres', url: config.database.url } as const;
-  const database = await namingSetting(
-    'DATABASE_URL',
-    openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
-  );
+  const onWarning = (message: string): void => logger.warn(message);
+  const open = () => namingSetting('DATABASE_URL', openDatabase({ location, migrate: false, onWarning }));
+  const tls = config.tls && (await loadTls(config.tls));
+  const masterKey = await loadMasterKeys(config.database.masterKey);
+  const { database, repositories } = await openPatiently(() => openStorage(open, masterKey, { taskLimits: config.taskLimits }), {
+    listen: config.listen,
+    logger,
+    tls,
+  });
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
   const models = createModels(config.models, logger);
   const checkpoints =
     config.auditDir === undefined ? undefined : await namingSetting('CAIRN_AUDIT_DIR', createCheckpointFiles(config.auditDir));
   const app = createGatewayApp(config, {
-    tls: config.tls && (await loadTls(config.tls)),
+    tls,
     models,
     checkpoints,
-    repositories: traceCalls(
-      await openRepositories(database, await loadMasterKeys(config.database.masterKey), { taskLimits: config.taskLimits }),
-    ),
+    repositories: traceCalls(repositories),
     logger,
     // Jobs travel by Redis where there is one, by the database otherwise.
     probes: { database: () => database.probe(), ...(redis && { queue: () => redis.ping() }) },

@@ -6,6 +6,7 @@ import {
   loadMasterKeys,
   loadTls,
   namingSetting,
+  openPatiently,
   readOrExit,
   requireRedis,
   serveMetrics,
@@ -14,7 +15,7 @@ import {
   traceCalls,
   version,
 } from '@cairn/service-kit';
-import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
+import { createPasswordHasher, openDatabase, openStorage } from '@cairn/storage';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createOauthApp } from './oauth-app.ts';
@@ -26,16 +27,15 @@ async function start(config: Config): Promise<void> {
   const telemetry = await startTelemetry(config.telemetry, { service: 'cairn-oauth', version });
   await requireRedis(redisUrl);
   const location = { kind: 'postgres', url: settings.url } as const;
-  const database = await namingSetting(
-    'DATABASE_URL',
-    openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
-  );
-  const { accounts, sessions, invitations, credentials, oauth, audit } = traceCalls(
-    await openRepositories(database, await loadMasterKeys(settings.masterKey)),
-  );
+  const onWarning = (message: string): void => logger.warn(message);
+  const open = () => namingSetting('DATABASE_URL', openDatabase({ location, migrate: false, onWarning }));
+  const tls = config.tls && (await loadTls(config.tls));
+  const masterKey = await loadMasterKeys(settings.masterKey);
+  const { database, repositories } = await openPatiently(() => openStorage(open, masterKey), { listen, logger, tls });
+  const { accounts, sessions, invitations, credentials, oauth, audit } = traceCalls(repositories);
   const redis = redisUrl === undefined ? undefined : createLimitRedis(redisUrl, logger);
   const app = createOauthApp({
-    tls: config.tls && (await loadTls(config.tls)),
+    tls,
     accounts,
     sessions,
     invitations,

@@ -1,4 +1,4 @@
-import { createAuthenticator } from '@cairn/auth';
+import { createAuthenticator, type PasswordHasher } from '@cairn/auth';
 import type { McpExtension } from '@cairn/gateway';
 import { createEvaluator } from '@cairn/governance';
 import { createDenseSearch } from '@cairn/retrieval';
@@ -7,6 +7,7 @@ import {
   createSharedAttempts,
   createWebApp,
   loadTls,
+  openPatiently,
   requireRedis,
   serveMetrics,
   startTelemetry,
@@ -46,17 +47,17 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   await tryAddress(config.listen);
   const telemetry = await startTelemetry(config.telemetry, { service: 'cairn', version });
   await requireRedis(config.redisUrl);
+  const tls = config.tls && (await loadTls(config.tls));
+  const passwords = createPasswordHasher();
+  const open = () => openWithAccount(config, { logger, passwords });
   // The embedded engine starts in its thread while the code of the apps is read.
   const [opened, parts] = await Promise.all([
-    openData(config.data, (message) => logger.warn(message), { taskLimits: config.taskLimits }),
+    config.data.kind === 'postgres' ? openPatiently(open, { listen: config.listen, logger, tls }) : open(),
     loadParts(),
   ]);
-  const { database } = opened;
+  const { database, firstAccount } = opened;
   const repositories = traceCalls(opened.repositories);
   const { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountDashboard, mountGateway, mountOauth } = parts;
-  const passwords = createPasswordHasher();
-  const firstAccount = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords }, config.firstAccount);
-
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
   const authenticator = createAuthenticator({ credentials: repositories.credentials, audience: `${config.web.baseUrl}/mcp` });
   const models = createModels(config.models, logger);
@@ -79,7 +80,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const probes = { database: () => database.probe(), ...worker.probes };
   const { app, guards } = createWebApp({
     web: config.web,
-    tls: config.tls && (await loadTls(config.tls)),
+    tls,
     limits: config.limits,
     authenticator,
     logger,
@@ -155,6 +156,22 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
       { name: 'telemetry', close: () => Promise.all([metrics.close(), telemetry.close()]) },
     ],
   };
+}
+
+interface OpenDeps extends Pick<StandaloneDeps, 'logger'> {
+  readonly passwords: PasswordHasher;
+}
+
+/** The data, with the first account in an empty database. */
+async function openWithAccount(config: Config, { logger, passwords }: OpenDeps) {
+  const opened = await openData(config.data, (message) => logger.warn(message), { taskLimits: config.taskLimits });
+  try {
+    const { bootstrap } = opened.repositories;
+    return { ...opened, firstAccount: await createFirstAccount({ bootstrap, passwords }, config.firstAccount) };
+  } catch (error) {
+    await opened.database.close();
+    throw error;
+  }
 }
 
 /** What this process is composed of, and most of what there is to read at a start. */

@@ -7,6 +7,7 @@ import {
   createShutdown,
   loadMasterKeys,
   namingSetting,
+  openPatiently,
   readOrExit,
   requireRedis,
   serveMetrics,
@@ -16,7 +17,7 @@ import {
   traceCalls,
   version,
 } from '@cairn/service-kit';
-import { openDatabase, openRepositories } from '@cairn/storage';
+import { openDatabase, openStorage } from '@cairn/storage';
 import { carrierOf } from './carrier.ts';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -28,13 +29,15 @@ async function start(config: Config): Promise<void> {
   const telemetry = await startTelemetry(config.telemetry, { service: 'cairn-worker', version });
   await requireRedis(config.redisUrl);
   const location = { kind: 'postgres', url: config.database.url } as const;
-  const database = await namingSetting(
-    'DATABASE_URL',
-    openDatabase({ location, migrate: false, onWarning: (message) => logger.warn(message) }),
-  );
-  const repositories = traceCalls(
-    await openRepositories(database, await loadMasterKeys(config.database.masterKey), { taskLimits: config.taskLimits }),
-  );
+  const onWarning = (message: string): void => logger.warn(message);
+  const open = () => namingSetting('DATABASE_URL', openDatabase({ location, migrate: false, onWarning }));
+  const masterKey = await loadMasterKeys(config.database.masterKey);
+  const opened = await openPatiently(() => openStorage(open, masterKey, { taskLimits: config.taskLimits }), {
+    listen: config.listen,
+    logger,
+  });
+  const { database } = opened;
+  const repositories = traceCalls(opened.repositories);
   const models = createModels(config.models, logger);
   const checkpoints =
     config.auditDir === undefined ? undefined : await namingSetting('CAIRN_AUDIT_DIR', createCheckpointFiles(config.auditDir));

@@ -9,6 +9,8 @@ export type { ChatModel, ChatReply, ChatRequest, EmbedOptions, Embedder, Reranke
 export { defaultTaskLimits } from './task-limits.ts';
 export type { TaskLimits, TaskPlanLimits } from './task-limits.ts';
 export { textFault } from './text.ts';
+export { WritesRefused, writesRefusedIn } from './writes-refused.ts';
+export type { WriteRefusal } from './writes-refused.ts';
 export type { Outbox, OutboxEntry } from './outbox.ts';
 export type { IdempotentRequest, IdempotentStores, KeptAnswer, Stores } from './stores.ts';
 export { agentBounds } from './agents/agent.ts';

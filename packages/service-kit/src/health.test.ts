@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WritesRefused } from '@cairn/core';
 import { describe, expect, it } from 'vitest';
 import { serveReadiness } from './health.ts';
 import type { Probe } from './health.ts';
@@ -53,6 +54,14 @@ describe('GET /readyz', () => {
       level: 'warn',
       err: { message: expect.stringContaining('10.0.0.5') },
     });
+  });
+
+  it('says why of a store that answers and takes no writes', async () => {
+    for (const reason of ['disk_full', 'read_only'] as const) {
+      const { app } = newApp({ database: () => Promise.reject(new WritesRefused(reason)) });
+      const answer = await app.inject('/readyz');
+      expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable', checks: { database: reason } }]);
+    }
   });
 
   it('takes a probe that throws for one that fails', async () => {

@@ -1,10 +1,14 @@
+import { WritesRefused, type WriteRefusal } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 
 /** Rejects when the dependency cannot serve. */
 export type Probe = () => Promise<unknown>;
 
-/** `failed`: it said no; `timeout`: it did not answer. Why is in the log, never in the answer. */
-type CheckState = 'ok' | 'failed' | 'timeout';
+/**
+ * `failed`: it said no; `timeout`: it did not answer. Why is in the log, never in the answer, but for a store that answers and takes no
+ * writes: whoever operates it has to make room or let it be written to.
+ */
+type CheckState = 'ok' | 'failed' | 'timeout' | WriteRefusal;
 
 interface Readiness {
   readonly status: 'ready' | 'unavailable';
@@ -39,7 +43,7 @@ export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs 
       return await withTimeout(probe, timeoutMs);
     } catch (error) {
       app.log.warn({ err: error, dependency: name }, 'a dependency cannot serve');
-      return 'failed';
+      return error instanceof WritesRefused ? error.reason : 'failed';
     }
   };
 

@@ -27,6 +27,7 @@ export type { GuardOptions, HttpGuards } from './guards/create-guards.ts';
 export type { CredentialOptions } from './guards/credential-guard.ts';
 export type { Guard } from './guards/guard.ts';
 export { namingSetting, startOrExit } from './start-fault.ts';
+export { openPatiently } from './open-patiently.ts';
 export { createWebApp } from './web-app.ts';
 export type { WebAppOptions } from './web-app.ts';
 export { serveReadiness } from './health.ts';

@@ -18,7 +18,7 @@ export async function namingSetting<Result>(setting: string, work: Promise<Resul
   try {
     return await work;
   } catch (error) {
-    throw new SettingFault(`${setting}: ${error instanceof Error ? sentences(error).join(': ') : String(error)}`);
+    throw new SettingFault(`${setting}: ${error instanceof Error ? sentences(error).join(': ') : String(error)}`, { cause: error });
   }
 }
 

@@ -3,6 +3,7 @@ export { openDatabase } from './database/open.ts';
 export type { Database, DatabaseLocation, OpenOptions } from './database/open.ts';
 export { admitServiceUser } from './database/service-user.ts';
 export { openRepositories } from './stores.ts';
+export { openStorage } from './open-storage.ts';
 export type { Arrival, Beginning, ProjectArchives } from './archives/arrival.ts';
 export type { AuditStores, Repositories, RepositoryOptions } from './stores.ts';
 export { WrongMasterKey } from './sealing/master-keys.ts';

@@ -111,6 +111,30 @@ async function replace(member: Member, clockJumpMs: number): Promise<void> {
   await fleet.replace(member, clockJumpMs);
 }
 
+interface Anew {
+  readonly members: readonly Member[];
+  readonly ready: Promise<unknown>;
+}
+
+/** One that signs people in and one that works end, and another starts in the place of each. */
+function startAnew(): Anew {
+  const members = (['oauth', 'worker'] as const).flatMap((kind) => fleet.of(kind).slice(0, 1));
+  const ready = Promise.all(members.map((member) => replace(member, 0)));
+  // Whoever waits for them hears of a start that fails.
+  ready.catch(() => undefined);
+  return { members, ready };
+}
+
+/** What each of them says of the database. */
+const databaseOf = (members: readonly Member[]): Promise<readonly string[]> =>
+  Promise.all(
+    members.map(async ({ baseUrl }) => {
+      const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+      const told = (await answer?.json()) as { readonly checks?: Readonly<Record<string, string>> } | undefined;
+      return told?.checks?.['database'] ?? 'away';
+    }),
+  );
+
 /** Who ended without being told to. */
 const dead = () => fleet.members.map((member) => member.died()).filter((how) => how !== undefined);
 
@@ -169,6 +193,7 @@ describe('under mixed traffic, the fleet is well again', () => {
   });
 
   test('while and after the disk of Postgres was full: writes are refused in clear words, reads go on, nobody waits', async () => {
+    let anew: Anew = { members: [], ready: Promise.resolve() };
     await fleet.disk.fill(fleet.postgres);
     try {
       for (const baseUrl of gateways()) {
@@ -183,10 +208,15 @@ describe('under mixed traffic, the fleet is well again', () => {
           expect(await statusesOfReads(caller)).toEqual([200, 200, 200, 200, 200]);
         }
       }
+      anew = startAnew();
+      // What starts meanwhile says why it is not ready, and goes on by itself.
+      await expect.poll(() => databaseOf(anew.members), { timeout: 60_000 }).toEqual(['disk_full', 'disk_full']);
       expect(dead()).toEqual([]);
     } finally {
       await fleet.disk.free(fleet.postgres);
     }
+    await anew.ready;
+    expect(await databaseOf(anew.members)).toEqual(['ok', 'ok']);
     await recovers();
     expect(dead()).toEqual([]);
   });

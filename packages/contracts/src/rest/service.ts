@@ -21,7 +21,7 @@ export const serviceRoutes = {
     credentials: [],
     answers: {
       200: { description: 'It does.', body: named('Readiness', z.object({ status: z.string() })) },
-      503: { description: 'Something does not answer; it is named.' },
+      503: { description: 'Something does not answer, or takes no writes (`disk_full`, `read_only`); it is named.' },
     },
   },
   getMetrics: {

@@ -1,5 +1,6 @@
 import { CairnError } from '@cairn/core';
 import pg from 'pg';
+import { asRefusal } from './write-watch.ts';
 
 // Classes of SQLSTATE that say "not now": connection, resources, operator intervention, and lock or gate timeouts.
 const passing = /^(08|53|57|58|XX)|^(55P03|40001|40P01|25006)$/;
@@ -27,5 +28,5 @@ export function isUnavailable(error: unknown): boolean {
 
 /** The error as it may leave this package: STORE_UNAVAILABLE when the database did not answer, else itself. */
 export function storeError(error: unknown): unknown {
-  return isUnavailable(error) ? new CairnError('STORE_UNAVAILABLE', { cause: error, retryAfter: 1 }) : error;
+  return isUnavailable(error) ? new CairnError('STORE_UNAVAILABLE', { cause: asRefusal(error), retryAfter: 1 }) : error;
 }

@@ -7,6 +7,7 @@ import { serviceUserFault } from './service-user.ts';
 import { SturdyClient } from './sturdy-client.ts';
 import { columnTypes } from './types.ts';
 import { startUpkeep } from './upkeep.ts';
+import { asRefusal, watchWrites } from './write-watch.ts';
 
 export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string }
@@ -38,7 +39,7 @@ export interface Database {
   readonly queueConnection: pg.PoolConfig;
   /** Connection settings of the maintenance role, for a listening client. */
   readonly listenConnection: pg.ClientConfig;
-  /** Answers when the database does; rejects otherwise. */
+  /** Answers when the database does; rejects otherwise. @throws WritesRefused when it answers, and takes nothing new. */
   probe(): Promise<void>;
   /** Resolves, with the reason, when the embedded engine dies; never on a server. */
   readonly died: Promise<Error>;
@@ -52,7 +53,7 @@ export interface Database {
 
 const sessionSettings = '-c TimeZone=UTC -c search_path=cairn,public';
 
-/** Opens, migrates or checks, and gives pools. One clear error when it cannot. */
+/** Opens, migrates or checks, and gives pools. One clear error when it cannot. @throws WritesRefused when it cannot for that */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const source = await openSource(options);
   try {
@@ -63,10 +64,12 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     } finally {
       await owner.end();
     }
-    return assemble(options, source);
+    const { database, lookAtWrites } = assemble(options, source);
+    await lookAtWrites();
+    return database;
   } catch (error) {
     await source.close();
-    throw error;
+    throw asRefusal(error);
   }
 }
 
@@ -139,7 +142,13 @@ async function bounded(work: Promise<unknown>, ms: number | undefined): Promise<
 /** Longer than any statement of ours takes. */
 const longestSilence = 30_000;
 
-function assemble(options: OpenOptions, source: Source): Database {
+interface Assembled {
+  readonly database: Database;
+  /** Warns of a server that takes no writes now. */
+  readonly lookAtWrites: () => Promise<void>;
+}
+
+function assemble(options: OpenOptions, source: Source): Assembled {
   const embedded = options.location.kind === 'embedded';
   const sockets = createOpenSockets();
   const dialled = embedded ? {} : { stream: () => sockets.add(boundedSocket(options.silenceMs ?? longestSilence)) };
@@ -161,7 +170,8 @@ function assemble(options: OpenOptions, source: Source): Database {
   const app = poolFor('cairn_app', options.poolSize ?? 10);
   const maintenance = poolFor('cairn_maintenance', 2);
   const upkeep = embedded ? startUpkeep(source, options.onWarning) : undefined;
-  return {
+  const writes = embedded ? undefined : watchWrites([app, maintenance], options.onWarning);
+  const database: Database = {
     kind: options.location.kind,
     app,
     maintenance,
@@ -171,7 +181,7 @@ function assemble(options: OpenOptions, source: Source): Database {
       ...waiting,
       options: `${source.settings} ${sessionSettings} -c role=cairn_maintenance`,
     },
-    probe: async () => void (await app.query('select 1')),
+    probe: writes?.probe ?? (async () => void (await app.query('select 1'))),
     died: source.died,
     interrupt: () => sockets.destroyAll(),
     async close() {
@@ -181,6 +191,7 @@ function assemble(options: OpenOptions, source: Source): Database {
       await source.close();
     },
   };
+  return { database, lookAtWrites: async () => writes?.look() };
 }
 
 function ignore(): void {}

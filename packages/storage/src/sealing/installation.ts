@@ -28,18 +28,27 @@ export interface Installation {
  */
 export async function enterInstallation(session: Session, masters: MasterKeys): Promise<Installation> {
   return session.inDirectory(async (trx) => {
-    await trx
-      .insertInto('installation')
-      .values({ id: newId(), sealed: sealKnown(masters.current) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const row = await trx.selectFrom('installation').select(['id', 'sealed', 'former', 'audit_seed']).executeTakeFirstOrThrow();
+    const row = (await named(trx)) ?? (await name(trx, masters));
     const reigning = masters.whoSealed(row.sealed);
     if (!reigning) throw new WrongMasterKey();
     if (row.former && !masters.whoSealed(row.former)) throw new FormerMasterKeyMissing();
     const sealed = row.audit_seed ?? (await keepAuditSeed(trx, masters, reigning));
     return { id: row.id, auditSeed: open(masters.ring('installation keys'), auditPlace, sealed) };
   });
+}
+
+const named = (trx: Transaction<Schema>) =>
+  trx.selectFrom('installation').select(['id', 'sealed', 'former', 'audit_seed']).executeTakeFirst();
+
+async function name(trx: Transaction<Schema>, masters: MasterKeys) {
+  await trx
+    .insertInto('installation')
+    .values({ id: newId(), sealed: sealKnown(masters.current) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await named(trx);
+  if (!row) throw new Error('the installation has no name');
+  return row;
 }
 
 /** What the seed that signs the audit is bound to. */
