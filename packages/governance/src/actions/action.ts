@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { valueAt } from '../rules/json-pointer.ts';
-import { absolutePath, jsonObject, sha256, words } from './fields.ts';
+import { absoluteOrHomePath, absolutePath, jsonObject, sha256, words } from './fields.ts';
 
 /** Where a value came from that nobody vouches for. */
 const untrustedSources = ['memory', 'document', 'tool_result', 'web'] as const;
@@ -28,7 +28,7 @@ const shellExec = z.strictObject({
 const fileWrite = z
   .strictObject({
     kind: z.literal('file.write'),
-    path: absolutePath('The file.'),
+    path: absoluteOrHomePath('The file; `~` stands for a home, wherever that is.'),
     workspace_root: absolutePath('Directory that the agent works in.'),
     before_hash: sha256('Of the file before; absent: it is new, or not known.').optional(),
     after_hash: sha256('Of the file after.').optional(),

@@ -26,6 +26,10 @@ export const words = (description: string, max: number) =>
 /** A path from the root of the file system. */
 export const absolutePath = (description: string) => words(description, 4096).startsWith('/', { error: 'must be an absolute path' });
 
+/** A path from the root of the file system, or from a home: `~/x`, `~user/x`. */
+export const absoluteOrHomePath = (description: string) =>
+  words(description, 4096).regex(/^(?:\/|~[\w.-]*(?:\/|$))/, { error: 'must be an absolute path' });
+
 /** A SHA-256 in hexadecimal. */
 export const sha256 = (description: string) =>
   z

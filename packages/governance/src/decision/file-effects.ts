@@ -1,6 +1,7 @@
 import type { ActionOf } from '../actions/action.ts';
 import type { Effect } from '../shell/effect.ts';
 import { hasHiddenCharacters } from '../shell/hidden-characters.ts';
+import { homeMark } from '../shell/path.ts';
 import { Scene } from '../shell/scene.ts';
 import { literalArg } from '../shell/word.ts';
 
@@ -11,7 +12,7 @@ const setId = 0o6000;
 export function writeEffects({ path, workspace_root: root, mode }: ActionOf<'file.write'>): readonly Effect[] {
   if (hasHiddenCharacters(path)) return [{ kind: 'refused', target: 'hidden_characters', certainty: 'certain', head }];
   const scene = new Scene(root, root);
-  scene.touch('write', literalArg(path), { head });
+  scene.touch('write', literalArg(path.replace(/^~[^/]*/, homeMark)), { head });
   if (mode !== undefined && (mode & setId) !== 0) scene.emit({ kind: 'privilege', target: path, certainty: 'certain', head });
   return scene.effects;
 }

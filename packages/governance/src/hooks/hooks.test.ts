@@ -21,6 +21,8 @@ function verdict(event: HookEvent): HookVerdict {
   );
 }
 
+const actionsIn = (event: HookEvent) => (event.phase === 'before' ? event.actions : []);
+
 const claude = (tool: string, input: unknown, more: object = {}) =>
   readClaudeCodeHook({
     session_id: 's1',
@@ -70,6 +72,40 @@ test.each([
   expect(told).toMatchObject({ permission });
   expect(told.reason).not.toBe('');
   expect(claudeCodeAnswer(told).hookSpecificOutput).toMatchObject({ hookEventName: 'PreToolUse', permissionDecision: permission });
+});
+
+test.each([
+  '~/.aws/credentials',
+  '~root/.aws/credentials',
+  '$HOME/.aws/credentials',
+  '${HOME}/.aws/credentials',
+  '//$HOME/.aws/credentials',
+])('a home at the start of %s is one to each tool, as it is to a shell', (path) => {
+  const bash = (command: string) => verdict(claude('Bash', { command })).permission;
+  expect(bash(`cat ${path}`)).toBe('deny');
+  for (const [tool, input] of [
+    ['Read', { file_path: path }],
+    ['Grep', { pattern: 'x', path }],
+    ['Glob', { pattern: path }],
+    ['LS', { path: path.replace('credentials', '..') }],
+    ['Write', { file_path: path, content: 'x' }],
+    ['Edit', { file_path: path, old_string: 'a', new_string: 'b' }],
+  ] as const)
+    expect([tool, verdict(claude(tool, input)).permission]).toEqual([tool, tool === 'LS' ? 'ask' : 'deny']);
+  const notes = path.replace('.aws/credentials', 'notes');
+  expect(bash(`cat ${notes}`)).toBe('ask');
+  expect(verdict(claude('Read', { file_path: notes })).permission).toBe('ask');
+  expect(verdict(claude('Glob', { pattern: '*', path: notes })).permission).toBe('ask');
+  expect(verdict(codex('apply_patch', { command: `*** Begin Patch\n*** Delete File: ${notes}\n*** End Patch` })).permission).toBe('deny');
+  const [written] = actionsIn(claude('Write', { file_path: notes, content: 'x' }));
+  expect(written).toMatchObject({ path: expect.stringMatching(/^~(root)?\/notes$/) });
+});
+
+test('what only looks like a home is a name', () => {
+  for (const path of ['src/$HOMEPAGE', 'src/~', 'routes/$userId.tsx', './~/x'])
+    expect(verdict(claude('Read', { file_path: path })).permission).toBe('allow');
+  expect(codex('exec_command', { command: 'ls', workdir: '~/x' })).toMatchObject({ phase: 'unreadable' });
+  expect(claude('Glob', { pattern: '{$HOME/.ssh/*,a}' })).toMatchObject({ phase: 'unreadable' });
 });
 
 test('a call is of the server and tool that its name tells, and has its name whole where that tells of several', () => {

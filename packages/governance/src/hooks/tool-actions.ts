@@ -6,6 +6,7 @@ import type { Action } from '../actions/action.ts';
 import { readingsOfName } from '../actions/called-tool.ts';
 import { canonicalJson } from '../actions/canonical-json.ts';
 import type { ToolUse } from './hook-event.ts';
+import { namedPath, pathWord } from './named-path.ts';
 import { patchedFiles } from './patched-files.ts';
 import { quoted } from './quoted.ts';
 import { words } from '../shell/words.ts';
@@ -46,6 +47,8 @@ const command: Reader = (use) => [shell(use, given(use, z.object({ command: z.st
 const commandParts: Reader = (use) => {
   const input = given(use, z.object({ command: z.union([z.string(), z.array(z.string()).min(1)]), workdir: z.string().optional() }));
   const parts = input.command;
+  if (input.workdir !== undefined && namedPath(input.workdir).startsWith('~'))
+    throw new UnreadableToolUse('its workdir is no path from the root');
   const within = input.workdir === undefined ? use : { ...use, cwd: posix.resolve(use.cwd, input.workdir) };
   return [shell(within, typeof parts === 'string' ? parts : parts.map(quoted).join(' '))];
 };
@@ -62,18 +65,22 @@ const edit: Reader = (use) => [edited(use, given(use, z.object({ file_path: z.st
 const notebook: Reader = (use) => [edited(use, given(use, z.object({ notebook_path: z.string() })).notebook_path)];
 
 /** Reading a file shows what `cat` would; so it is judged as that. */
-const readFile: Reader = (use) => [shell(use, `cat -- ${quoted(given(use, z.object({ file_path: z.string() })).file_path)}`)];
-const list: Reader = (use) => [shell(use, `ls -- ${quoted(given(use, z.object({ path: z.string().optional() })).path ?? '.')}`)];
+const readFile: Reader = (use) => [shell(use, `cat -- ${pathWord(given(use, z.object({ file_path: z.string() })).file_path)}`)];
+const list: Reader = (use) => [shell(use, `ls -- ${pathWord(given(use, z.object({ path: z.string().optional() })).path ?? '.')}`)];
 
 /** A pattern is judged as the file that its first match may be. */
 const glob: Reader = (use) => {
-  const { pattern = '*', path = '.' } = given(use, z.object({ pattern: z.string().optional(), path: z.string().optional() }));
-  if (/[{(,|](?:[/~]|.*\.\.)/.test(pattern)) throw new UnreadableToolUse('its pattern leads elsewhere within alternatives');
-  const known = pattern.split('/').map((segment) => (/[*?[{(!]/.test(segment) ? 'x' : segment));
-  return [shell(use, `ls -- ${quoted(posix.join(known[0] === '' ? '/' : path, known.join('/')))}`)];
+  const { pattern: written = '*', path = '.' } = given(use, z.object({ pattern: z.string().optional(), path: z.string().optional() }));
+  const pattern = namedPath(written);
+  if (/[{(,|](?:[/~$]|.*\.\.)/.test(pattern)) throw new UnreadableToolUse('its pattern leads elsewhere within alternatives');
+  const known = pattern
+    .split('/')
+    .map((segment) => (/[*?[{(!]/.test(segment) ? 'x' : segment))
+    .join('/');
+  return [shell(use, `ls -- ${pathWord(/^[/~]/.test(known) ? known : posix.join(namedPath(path), known))}`)];
 };
 
-const search: Reader = (use) => [shell(use, `grep -r -- x ${quoted(given(use, z.object({ path: z.string().optional() })).path ?? '.')}`)];
+const search: Reader = (use) => [shell(use, `grep -r -- x ${pathWord(given(use, z.object({ path: z.string().optional() })).path ?? '.')}`)];
 
 const agent: Reader = (use) => {
   const input = given(use, z.object({ prompt: z.string(), subagent_type: z.string().min(1).optional() }));
@@ -93,7 +100,7 @@ const patch: Reader = (use) => {
   const files = patchedFiles(text);
   if (files.length === 0) throw new UnreadableToolUse('it is not a patch that can be read');
   return files.map(({ path, removed }) =>
-    removed ? shell(use, `rm -- ${quoted(path)}`) : { ...file(use, path), change_hash: digest(text) },
+    removed ? shell(use, `rm -- ${pathWord(path)}`) : { ...file(use, path), change_hash: digest(text) },
   );
 };
 
@@ -135,11 +142,10 @@ const shell = ({ cwd, workspaceRoot }: ToolUse, text: string) => ({
   workspace_root: workspaceRoot,
 });
 
-const file = ({ cwd, workspaceRoot }: ToolUse, path: string) => ({
-  kind: 'file.write',
-  path: posix.resolve(cwd, path),
-  workspace_root: workspaceRoot,
-});
+const file = ({ cwd, workspaceRoot }: ToolUse, path: string) => {
+  const named = namedPath(path);
+  return { kind: 'file.write', path: named.startsWith('~') ? named : posix.resolve(cwd, named), workspace_root: workspaceRoot };
+};
 
 /** Who edits knows the edit, not the file after it. */
 const edited = (use: ToolUse, path: string) => ({ ...file(use, path), change_hash: digest(canonicalJson(use.input)) });
