@@ -2,7 +2,7 @@ import type { ActionOf } from '../actions/action.ts';
 import type { Acting } from '../actions/action-digest.ts';
 import type { History } from '../rules/history.ts';
 import { valueAt } from '../rules/json-pointer.ts';
-import { fitsAny, fitsAnyPath } from '../rules/pattern.ts';
+import { fitsAny } from '../rules/pattern.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Work } from '../rules/work.ts';
@@ -10,8 +10,10 @@ import type { Effect } from '../shell/effect.ts';
 import { unknownHost } from '../shell/host-of-url.ts';
 import { amountOf } from './amount.ts';
 import type { Facts } from './facts.ts';
+import { isFlag } from './flag.ts';
 import { isWithinHours } from './hours.ts';
 import { isServer, isTool } from './names.ts';
+import { isPath } from './path.ts';
 import { readingAt } from './readings.ts';
 
 /** What an action is decided on besides itself. */
@@ -95,14 +97,14 @@ const checks: Readonly<Record<string, Check>> = {
   'command.flags': ({ command }, { facts, each }) =>
     command?.flags &&
     several(facts.commands, {
-      fit: ({ flags }) => command.flags?.some((flag) => flags.includes(flag)) === true,
+      fit: ({ flags }) => command.flags?.some((flag) => flags.some((given) => isFlag(given, flag, { each }))) === true,
       each,
       show: ({ head }) => head,
       ref: 'commands',
     }),
   'command.alone': ({ command }, { facts, each }) => (command !== undefined && each ? alone(command.head, facts) : undefined),
   path: ({ path }, { facts, each, work }) =>
-    path && several(facts.paths, { fit: (one) => fitsAnyPath(one, path, work), each, show: String, ref: 'paths' }),
+    path && several(facts.paths, { fit: (one) => isPath(one, path, { each, work }), each, show: String, ref: 'paths' }),
   host: ({ host }, { facts, each }) =>
     host &&
     several(hostsOf(facts, each), {

@@ -16,4 +16,33 @@ describe('the rules of a new revision', () => {
       { message: 'must list at most 5000 patterns, names and kinds in all their conditions' },
     ]);
   });
+
+  const met = (when: object) => newRulesSchema.safeParse([{ id: 'r', effect: 'deny', when, justification: 'test' }]);
+
+  it.each<[object, string]>([
+    [{ command: { head: ['git push'] } }, 'when.command.head.0'],
+    [{ command: { head: ['/bin/rm'] } }, 'when.command.head.0'],
+    [{ command: { head: ['r\u200bm'] } }, 'when.command.head.0'],
+    [{ command: { flags: ['force'] } }, 'when.command.flags.0'],
+    [{ path: ['/repo/a', 'src/**'] }, 'when.path.1'],
+    [{ path: ['/repo/../srv/**'] }, 'when.path.0'],
+    [{ path: ['/repo/infra/'] }, 'when.path.0'],
+    [{ path: ['/repo//infra'] }, 'when.path.0'],
+    [{ host: ['https://evil.example'] }, 'when.host.0'],
+    [{ host: ['evil.example:443'] }, 'when.host.0'],
+    [{ host: ['bücher.example'] }, 'when.host.0'],
+    [{ kind: ['mcp.call'], command: { head: ['git'] } }, 'when.command'],
+    [{ kind: ['shell.exec'], tool: ['send'] }, 'when.tool'],
+  ])('say what no action meets: %j', (when, place) => {
+    expect(met(when).error?.issues.map(({ path }) => path.join('.'))).toEqual([`0.${place}`]);
+  });
+
+  it.each<[object]>([
+    [{ command: { head: ['git', 'np*'], flags: ['-f', '--force'] } }],
+    [{ path: ['/', '/repo/**', '**/*.pem', '*'] }],
+    [{ host: ['*.example', 'xn--bcher-kva.example', '::1', '10.*', '[::1]'] }],
+    [{ kind: ['mcp.call', 'shell.exec'], tool: ['send'], command: { head: ['git'] } }],
+  ])('are taken with what an action may meet: %j', (when) => {
+    expect(met(when).error).toBeUndefined();
+  });
 });

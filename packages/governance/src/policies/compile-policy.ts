@@ -6,6 +6,7 @@ import { ruleSchema } from '../rules/rule.ts';
 import type { Rule } from '../rules/rule.ts';
 import { starterRevision } from '../rules/starter-revision.ts';
 import type { StoredPolicy, StoredRules } from './policy.ts';
+import { unmeetableIn } from './unmeetable.ts';
 
 /** Most rules of a revision. */
 const maxRules = 500;
@@ -15,9 +16,12 @@ const maxListed = 5000;
 
 const rulesSchema = z.array(ruleSchema).max(maxRules, { error: `must be at most ${maxRules} rules` });
 
-/** Rules of a revision that is to be made. */
-export const newRulesSchema = rulesSchema.refine((rules) => rules.reduce((sum, { when }) => sum + listedIn(when), 0) <= maxListed, {
-  error: `must list at most ${maxListed} patterns, names and kinds in all their conditions`,
+/** Rules of a revision that is to be made. Those that are kept are read as they are. */
+export const newRulesSchema = rulesSchema.superRefine((rules, context) => {
+  if (rules.reduce((sum, { when }) => sum + listedIn(when), 0) > maxListed)
+    context.addIssue({ code: 'custom', message: `must list at most ${maxListed} patterns, names and kinds in all their conditions` });
+  for (const [at, rule] of rules.entries())
+    for (const { path, message } of unmeetableIn(rule)) context.addIssue({ code: 'custom', path: [at, ...path], message });
 });
 
 /** Members of all lists in it. */

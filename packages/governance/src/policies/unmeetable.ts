@@ -1,0 +1,74 @@
+import { domainToASCII } from 'node:url';
+import type { ActionKind } from '../actions/action.ts';
+import { hasHiddenCharacters } from '../shell/hidden-characters.ts';
+import type { Conditions, Rule } from '../rules/rule.ts';
+
+/** What can never hold, however an action is; where in the rule it stands. */
+export interface Unmeetable {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Whoever writes a condition that no action meets believes to be guarded by it. */
+export function unmeetableIn({ when }: Pick<Rule, 'when'>): readonly Unmeetable[] {
+  return [
+    ...eachOf(when.command?.head, ['command', 'head'], headFault),
+    ...eachOf(when.command?.flags, ['command', 'flags'], flagFault),
+    ...eachOf(when.path, ['path'], pathFault),
+    ...eachOf(when.host, ['host'], hostFault),
+    ...kindFaults(when),
+  ];
+}
+
+type Fault = (value: string) => string | undefined;
+
+function eachOf(values: readonly string[] | undefined, place: readonly string[], fault: Fault): readonly Unmeetable[] {
+  return (values ?? []).flatMap((value, at) => {
+    const message = hasHiddenCharacters(value) ? 'holds characters that nobody sees' : fault(value);
+    return message === undefined ? [] : [{ path: ['when', ...place, at], message }];
+  });
+}
+
+const headFault: Fault = (head) =>
+  /[\s/]/.test(head)
+    ? `must be the name of a program alone, such as ${JSON.stringify(
+        head
+          .trim()
+          .split(/[\s/]+/)
+          .at(0) || 'git',
+      )}`
+    : undefined;
+
+const flagFault: Fault = (flag) =>
+  /^-[^\s=]+$/.test(flag) ? undefined : 'must be an option with its hyphens and without a value, such as --force';
+
+const pathFault: Fault = (path) => {
+  if (!/^[/*]/.test(path)) return 'must begin with / or *: paths are held against it whole';
+  const segments = path.split('/').slice(1);
+  return segments.some((one) => one === '.' || one === '..' || one === '') && path !== '/'
+    ? 'must be canonical: without . and .., empty segments and a slash at the end'
+    : undefined;
+};
+
+const hostFault: Fault = (host) => {
+  const ascii = domainToASCII(host.replaceAll('*', 'a'));
+  if (/[/@]/.test(host) || /^[^:]*:[0-9]*$/.test(host)) return 'must be a host alone, without scheme and port';
+  return ascii !== '' && /[^ -~]/.test(host)
+    ? `must be written as it is asked for, in ASCII${host.includes('*') ? '' : `: ${ascii}`}`
+    : undefined;
+};
+
+/** Conditions that only these kinds of actions can meet. */
+const only: readonly (readonly [keyof Conditions, ActionKind])[] = [
+  ['command', 'shell.exec'],
+  ['tool', 'mcp.call'],
+  ['server', 'mcp.call'],
+  ['provenance', 'mcp.call'],
+];
+
+const kindFaults = (when: Conditions): readonly Unmeetable[] =>
+  only.flatMap(([name, kind]) =>
+    when[name] === undefined || when.kind === undefined || when.kind.includes(kind)
+      ? []
+      : [{ path: ['when', name], message: `is only ever met by ${kind}, which is not among the kinds of this rule` }],
+  );
