@@ -162,6 +162,19 @@ export const approvalSuite: Suite = (stage) => {
       expect((await card(own.agent, id)).body).toMatchObject({ status: 'revoked', reason: 'approver_lost_rights' });
     });
 
+    test('does not outlive it between the permit and the start either', async () => {
+      const own = await newTeam(stage);
+      const action = fresh();
+      const id = await waiting(own.agent, action);
+      await vote(own.at(own.approver), id, 'approve');
+      const { body } = await ask(own.agent, action);
+      expect(body.permit.token).toEqual(expect.any(String));
+      const path = `/v1/workspaces/${own.owner.workspaceId}/members/${own.approver.id}`;
+      expect((await own.owner.rest('DELETE', path)).status).toBe(204);
+      expect(await start(own.agent, body)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+      expect((await card(own.agent, id)).body).toMatchObject({ status: 'revoked', reason: 'approver_lost_rights' });
+    });
+
     test('lets a vote give no more than the rule permits', async () => {
       const id = await waiting(team.agent, fresh(), { task_id: randomUUID() });
       const until = new Date(Date.now() + 60_000).toISOString();
