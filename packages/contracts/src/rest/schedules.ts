@@ -73,7 +73,7 @@ export const scheduleRoutes = {
     tag,
     summary: 'Have a goal worked on again and again',
     description:
-      'Decided as the action `schedule.create`, now and again before each run. Where the policy asks people it begins once they approve it. Each run is a task of its own; a run that nobody was there for is not caught up with.',
+      'Decided as the action `schedule.create`, now and again before each run. Where the policy asks people it begins, or goes on, once they approve it; one that they approved runs until the policy denies it. When the policy changes while it waits, it is decided anew. Each run is a task of its own; a run that nobody was there for is not caught up with.',
     credentials: anyCredential,
     body: newSchedule,
     answers: { 201: { description: 'The schedule: active, or waiting for people.', body: schedule } },
