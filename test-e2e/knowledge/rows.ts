@@ -55,5 +55,25 @@ export const rowSuite: Suite = (stage) => {
         expect([query, kind, citations]).toMatchObject([query, 'extractive', [{ quote: row, start, end: start + row.length }]]);
       }
     });
+
+    test('by the fields of a row that is too long for a line, wherever in it they stand', async () => {
+      const { caller } = await stage.newProject();
+      const about = (kind: string): string => Array.from({ length: 40 }, (_, at) => `The ${kind} was seen in hall ${at}.`).join(' ');
+      const csv = ['species,keeper,about,diet', `okapi,Amara,"${about('okapi')}",leaves`, `tapir,Boris,"${about('tapir')}",fruit`].join(
+        '\n',
+      );
+      const { document_id: id } = (await upload(caller, { name: 'animals.csv', bytes: csv })).body;
+      expect(await settled(caller, id)).toMatchObject({ status: 'ready', error: null });
+      const text = await fullText(caller, id);
+      for (const [query, quote] of [
+        ['Who is the keeper of the tapir?', 'keeper: Boris'],
+        ['What is the diet of the tapir?', 'diet: fruit'],
+        ['diet of the okapi', 'diet: leaves'],
+      ] as const) {
+        const { citations } = await search(caller, query);
+        for (const cited of citations) expect(text.slice(cited.start, cited.end)).toBe(cited.quote);
+        expect([query, citations.map((cited) => cited.quote)]).toEqual([query, expect.arrayContaining([quote])]);
+      }
+    });
   });
 };

@@ -5,6 +5,7 @@ export type { Asked } from './analysis/answer-terms.ts';
 export { languagesOf } from './analysis/language-of.ts';
 export { passageTerms } from './analysis/passage-terms.ts';
 export { chunk } from './chunking/chunk.ts';
+export { longRecordsIn } from './chunking/long-records.ts';
 export { sentences } from './chunking/sentences.ts';
 export type { Sentence } from './chunking/sentences.ts';
 export type { Block, BlockKind, StructuredText } from './chunking/structured-text.ts';

@@ -13,7 +13,7 @@ export interface Passage {
   readonly text: string;
   /** Page or slide that it begins on, from 1; absent when the document has none. */
   readonly page?: number;
-  /** Names of the columns of the table in whose later rows it begins: found and embedded with it, not a part of its text. */
+  /** Names of the columns of the table in whose later rows it begins, or the first field of the record in which it does: found and embedded with it, not a part of its text. */
   readonly columns?: string;
   /** The sections that it is of, in order, when it is of several; the first begins with it. */
   readonly sections?: readonly PassageSection[];

@@ -106,6 +106,45 @@ describe('an answer', () => {
       expect(citations.map(({ quote }) => quote)).toEqual(['id: 1; customer: Bob; item: tea', 'id: 2; customer: Bob; item: tea']);
     });
 
+    describe('of long records, a field a line,', () => {
+      const about = (what: string): string => Array.from({ length: 12 }, (_, at) => `It is ${what} of the year ${at + 1990}.`).join(' ');
+      const teas = [
+        `item: Assam tea\nprice: 40 francs\nabout: ${about('a strong harvest')}\norigin: a valley of the north`,
+        `item: Ceylon tea\nprice: 50 francs\nabout: ${about('a light harvest')}\norigin: an island`,
+      ];
+      const quotesFor = async (query: string, hit: SearchHit): Promise<readonly string[]> => {
+        const { citations } = await writer.write(query, [hit]);
+        for (const { quote, start, end } of citations) expect(hit.text.slice(start - hit.start, end - hit.start)).toBe(quote);
+        return citations.map(({ quote }) => quote);
+      };
+
+      it('is the field that is asked for, and what names its record', async () => {
+        expect(await quotesFor('What is the price of Assam tea?', hitOf(teas.join('\n')))).toEqual(['item: Assam tea', 'price: 40 francs']);
+        expect(
+          await quotesFor(
+            'Who is the keeper of the tapir?',
+            hitOf('species: tapir\nkeeper: Boris\nfood: fruit\nspecies: okapi\nkeeper: Amara'),
+          ),
+        ).toEqual(['species: tapir', 'keeper: Boris']);
+        expect(await quotesFor('origin of Ceylon tea', hitOf(teas.join('\n')))).toEqual(['item: Ceylon tea', 'origin: an island']);
+      });
+
+      it('is a sentence of a field, not all of it', async () => {
+        expect(await quotesFor('strong harvest of 1997', hitOf(teas.join('\n')))).toContain('It is a strong harvest of the year 1997.');
+      });
+
+      it('is known by the first field where the passage begins within the record', async () => {
+        const hit = hitOf('It keeps for a year.\norigin: a valley of the north', { columns: 'item: Assam tea', title: '' });
+        expect(await quotesFor('origin of the Assam tea', hit)).toEqual(['origin: a valley of the north']);
+        expect(await quotesFor('How long does Assam tea keep', hit)).toEqual(['It keeps for a year.']);
+      });
+
+      it('but what people say in turn is no record', async () => {
+        const talk = hitOf('Ann: The kettle is red.\nBob: The lamp is blue.\nAnn: It boils.\nBob: It shines.', { title: '' });
+        expect(await quotesFor('Which lamp does Bob have?', talk)).toEqual(['Bob: The lamp is blue.']);
+      });
+    });
+
     it('is a row with all of its sentences', async () => {
       const shops = hitOf('Shop: Baker; Note: It opens at 7. Always.\nShop: Butcher; Note: Is it open? No!');
       expect((await writer.write('butcher', [shops])).citations).toMatchObject([{ quote: 'Shop: Butcher; Note: Is it open? No!' }]);
@@ -238,4 +277,4 @@ it('always stands on verbatim quotes, and is the same each time', async () => {
     }),
     { numRuns: 300 },
   );
-});
+}, 30_000);

@@ -28,7 +28,9 @@ export function scored(candidates: readonly Candidate[], asked: readonly Asked[]
       else if (says(candidate.context, wanted)) above += weight;
     }
     const speaks = own + named > 0 || candidate.leads;
-    const coverage = speaks && all > 0 ? (own + contextShare * (named + above)) / all : 0;
+    // The field that is asked for, of the record that is.
+    const nameShare = candidate.isField && above > 0 ? 1 : contextShare;
+    const coverage = speaks && all > 0 ? (own + nameShare * named + contextShare * above) / all : 0;
     const rank = topScore > 0 ? 0.5 + (0.5 * candidate.hit.score) / topScore : 1;
     return { candidate, coverage, score: coverage * rank * shape(candidate) };
   });
@@ -39,7 +41,7 @@ function rarity(wanted: Asked, candidates: readonly Candidate[]): number {
   return commonWeight + Math.log(1 + (candidates.length - holding + 0.5) / (holding + 0.5));
 }
 
-/** Two words seldom answer anything. */
-function shape({ terms }: Candidate): number {
-  return terms.size < 3 ? 0.6 : 1;
+/** Two words seldom answer anything, unless they are the name of a field and its value. */
+function shape({ terms, isField }: Candidate): number {
+  return terms.size < 3 && !isField ? 0.6 : 1;
 }

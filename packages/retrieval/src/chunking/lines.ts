@@ -1,5 +1,5 @@
 import { linesOf, type Span, trimmed } from './spans.ts';
-import { rowsAmong } from './table-rows.ts';
+import { nameOf, rowsAmong } from './table-rows.ts';
 
 export type LineKind = 'prose' | 'heading' | 'code' | 'row' | 'markup';
 
@@ -72,8 +72,10 @@ function kindOf(content: string, isRow: boolean): LineKind {
  * begins in the middle of a sentence.
  */
 function wraps(text: string, above: Span, next: string, width: number): boolean {
-  if (/^\p{Ll}/u.test(next)) return true;
-  if (endsSentence.test(text.slice(Math.max(above.start, above.end - 8), above.end))) return false;
+  const ends = endsSentence.test(text.slice(Math.max(above.start, above.end - 8), above.end));
+  // A field may be called as it likes.
+  if (/^\p{Ll}/u.test(next)) return !ends || nameOf(next) === undefined;
+  if (ends) return false;
   if (width < leastWrappingWidth) return false;
   const firstWord = /^\S+/.exec(next)?.[0] ?? '';
   return above.end - above.start + 1 + firstWord.length > width;

@@ -17,6 +17,7 @@ const bar = /\s\|(?:\s|$)/g;
  */
 export function rowsAmong(lines: readonly string[]): readonly (RowLine | undefined)[] {
   if (!lines.some((line) => line.includes(': ') || line.includes(' |'))) return lines.map(() => undefined);
+  const isFields = new Set(lines.flatMap((line) => nameOf(line) ?? [])).size > 1;
   const records = lines.map((line) => isRecord(line));
   const names = new Set(lines.flatMap((line, at) => (records[at] ? columnsIn(line) : [])));
   const isColumn = isOneColumn(lines);
@@ -27,6 +28,7 @@ export function rowsAmong(lines: readonly string[]): readonly (RowLine | undefin
     if (records[at] || (bars > 0 && (isBarred || bars > 1))) return 'row';
     if (isColumn) return line.length > maxRowLength ? 'begins' : 'row';
     const [first] = columnsIn(line);
+    if (isFields && nameOf(line) !== undefined && !names.has(first ?? '')) return 'begins';
     if (first === undefined || !names.has(first) || nameOf(line) !== first) return undefined;
     return columnsIn(line).some((column, place) => place > 0 && names.has(column)) && line.length <= maxRowLength ? 'row' : 'begins';
   });
@@ -55,7 +57,8 @@ function isOneColumn(lines: readonly string[]): boolean {
   return column !== undefined && lines.every((line) => nameOf(line) === column);
 }
 
-function nameOf(line: string): string | undefined {
+/** The name that a field begins with, as on a line of its own. */
+export function nameOf(line: string): string | undefined {
   return marked.test(line) ? undefined : leadingName.exec(line)?.[1];
 }
 
