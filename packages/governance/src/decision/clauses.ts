@@ -154,9 +154,11 @@ function alone(heads: readonly string[] | undefined, { commands, effects }: Fact
 const isHarmless = ({ kind, place, certainty }: Effect): boolean =>
   kind === 'print' || place === 'null_device' || (kind === 'read' && place === 'workspace' && certainty === 'certain');
 
-/** A rule that allows is also about what only looks like a host, beside those that surely are some. */
-const hostsOf = ({ hosts, likeHosts }: Facts, each: boolean): readonly string[] =>
-  each && hosts.length > 0 && likeHosts.length > 0 ? [...hosts, ...likeHosts] : hosts;
+/** A rule that allows is also about what only looks like a host, or is only named, beside those that surely are spoken to. */
+function hostsOf({ hosts, speaks, likeHosts }: Facts, each: boolean): readonly string[] {
+  if (!each) return hosts;
+  return !speaks || hosts.length === 0 ? [] : likeHosts.length === 0 ? hosts : [...hosts, ...likeHosts];
+}
 
 interface Several<Item> {
   readonly fit: (item: Item) => boolean;

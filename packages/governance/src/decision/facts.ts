@@ -16,6 +16,8 @@ export interface Facts {
   /** Canonical. */
   readonly paths: readonly string[];
   readonly hosts: readonly string[];
+  /** Whether any of them is surely spoken to: a variable or an option may name one that is not. */
+  readonly speaks: boolean;
   /** What only looks like a host among the arguments of a call, by whatever name it is given. */
   readonly likeHosts: readonly string[];
   /** JSON pointers of arguments that decide where or what is done and have a value that nobody vouches for. */
@@ -48,12 +50,16 @@ function findOut(action: Action): Facts {
   const hosts = effects.flatMap(({ kind, target }) => (kind === 'network' ? [target] : []));
   const risk = riskOf(action, { effects, untrustedControls: controls });
   const { likeHosts } = addresses;
+  const speaks =
+    action.kind !== 'shell.exec' ||
+    effects.some(({ kind, certainty, target }) => kind === 'network' && (certainty === 'certain' || target === '*'));
   return {
     action,
     effects,
     commands,
     paths: [...new Set(paths)],
     hosts: [...new Set(hosts)],
+    speaks,
     likeHosts,
     untrustedControls: controls,
     risk,

@@ -1,4 +1,3 @@
-import { hostsInConnection } from './connection-string.ts';
 import { address } from './taking.ts';
 import type { Taking } from './taking.ts';
 import { words } from './words.ts';
@@ -9,6 +8,12 @@ const each = (programs: string, taking: Taking): Readonly<Record<string, Taking>
 const none = (): readonly string[] => [];
 const notNumber = (text: string): readonly string[] => (/^\d{1,5}$/.test(text) ? [] : address(text));
 
+/** `host:/folder` and `//host/folder`. */
+function share(text: string): readonly string[] {
+  const host = /^(?<host>[^/:]+|\[[^\]]+\]):\/|^\/\/(?<other>[^/]+)/.exec(text)?.groups;
+  return host === undefined ? [] : address(host['host'] ?? host['other'] ?? '');
+}
+
 /** `host`, `host:port`, `host/name`, several of them after commas; a name without any of that is that of a database, or a file. */
 const seeds = (text: string): readonly string[] =>
   /[.:/]/.test(text) && !text.endsWith('.js') && !/:\/\//.test(text)
@@ -18,7 +23,7 @@ const seeds = (text: string): readonly string[] =>
 /** Programs that speak to databases: the host is told by an option, in a connection string, or not at all. */
 const databases = {
   ...each('mysql mariadb mysqldump mariadb-dump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlslap mycli', {
-    operand: hostsInConnection,
+    operand: none,
     valued: 'uPDSe',
     beside: 'p',
     longs: words('user port database socket execute'),
@@ -33,7 +38,8 @@ const databases = {
   ...each(
     'psql pgcli pg_dump pg_dumpall pg_restore pg_isready pg_basebackup createdb dropdb createuser dropuser vacuumdb reindexdb pgbench',
     {
-      operand: hostsInConnection,
+      operand: none,
+      connections: true,
       valued: 'cfvUpFPRTLojntN',
       longs: words('command file variable username port field-separator output'),
       hosts: words('-h --host'),
@@ -45,7 +51,7 @@ const databases = {
     longs: words('username password port eval authenticationDatabase db collection out file'),
     hosts: words('-h --host'),
   }),
-  ...each('redis-cli valkey-cli keydb-cli', {
+  ...each('redis-cli redis-benchmark valkey-cli keydb-cli', {
     operand: (text) => (/:\d{1,5}$/.test(text) ? address(text) : []),
     valued: 'panriusDX',
     longs: words('user pass'),
@@ -77,7 +83,7 @@ const packages = {
     longs: words('ldflags gcflags tags mod'),
     besides: words('proxy.golang.org sum.golang.org'),
   },
-  ...each('docker podman nerdctl', {
+  ...each('docker podman nerdctl crane regctl oras buildah', {
     operand: (text: string, _at: number, before: readonly string[]) =>
       /^(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d+)\//.test(text) || before.at(-1) === 'login' || before.at(-1) === 'logout'
         ? address(text)
@@ -88,7 +94,16 @@ const packages = {
 
 /** Programs that look at other machines, or copy keys to them. */
 const probes = {
-  ...each('ping6 traceroute6 tracepath mtr fping', { operand: notNumber }),
+  ...each('ping6 traceroute6 tracepath mtr fping arping showmount rpcinfo vncviewer rdesktop', { operand: notNumber }),
+  ...each('snmpwalk snmpget snmpset', {
+    operand: (text) => (/[.:]/.test(text) && !/^[\d.]+$/.test(text) ? address(text) : []),
+    valued: 'clauAxXvnO',
+  }),
+  ...each('mount mount.nfs mount.cifs', { operand: share, valued: 'toL' }),
+  ...each('xfreerdp wlfreerdp', { operand: (text) => (text.startsWith('/v:') ? address(text.slice(3)) : []) }),
+  ipmitool: { operand: none, valued: 'UPIpLfk', hosts: words('-H') },
+  swaks: { operand: none, valued: 'stfp', hosts: words('-s --server') },
+  msmtp: { operand: none, hosts: words('--host') },
   ...each('nmap masscan', { operand: notNumber, valued: 'pgeDSTo', longs: words('script script-args min-rate max-rate') }),
   'ssh-keyscan': { operand: notNumber, valued: 'fpTt' },
   'ssh-copy-id': { operand: address, valued: 'iptFo' },

@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { hostsInConnection } from './connection-string.ts';
 import { hostOfUrl, listed, unknownHost } from './host-of-url.ts';
 import { unknownMark } from './path.ts';
 import { clientTakings } from './client-takings.ts';
@@ -60,7 +61,7 @@ const httpie: Taking = {
 };
 
 // Only options that take a value in every version: one that is taken for such would hide the host behind it.
-const ssh: Taking = { operand: first, valued: 'bceiIlmpQRSwDEBLO', hosts: words('-J -W -o'), elsewhere: words('-F -P') };
+const ssh: Taking = { operand: first, valued: 'bceiIlmpQSwDEBO', hosts: words('-J -W -o -L -R'), elsewhere: words('-F -P') };
 const scp: Taking = { operand: remote, valued: 'cilPSDX', hosts: words('-J -o'), elsewhere: words('-F') };
 const rsync: Taking = { operand: remote, valued: 'efTBM', longs: words('exclude include rsh') };
 
@@ -113,7 +114,10 @@ export function hostsTaken({ head, args }: Pick<Call, 'head' | 'args'>): readonl
     : [];
   const width = Math.max(0, ...args.map(({ texts }) => texts.length));
   const readings = Array.from({ length: width }, (_, at) => args.map(({ texts }) => texts[at] ?? texts[0] ?? ''));
-  const told = [...hosts, ...readings.flatMap((texts) => read(texts, reading))];
+  const told = [
+    ...hosts,
+    ...readings.flatMap((texts) => [...read(texts, reading), ...(reading.connections ? texts.flatMap(connected) : [])]),
+  ];
   return [...new Set(told.length === 0 ? [] : [...told, ...(taking.besides ?? [])])];
 }
 
@@ -138,6 +142,9 @@ function read(texts: readonly string[], taking: Taking): readonly string[] {
   return hosts;
 }
 
+const connected = (text: string): readonly string[] =>
+  /^(?:--?\w+=?)?[a-z]\w*\s*=/i.test(text) ? hostsInConnection(text.replace(/^--?\w+=(?=\w+=)|^-[a-z]/i, '')) : [];
+
 /** Some take several, or a port, after commas; the path of a socket is none. */
 const addresses = (value: string): readonly string[] => {
   if (value.startsWith('/')) return [];
@@ -145,7 +152,7 @@ const addresses = (value: string): readonly string[] => {
 };
 
 /** Options whose value is more than one host. */
-const hasList = (text: string): boolean => /^(?:--resolve|--connect-to|-W|-o)/.test(text);
+const hasList = (text: string): boolean => /^(?:--resolve|--connect-to|-[WLRo])/.test(text);
 
 interface OptionRead {
   readonly kind: 'flag' | 'valued' | 'hosts' | 'elsewhere';

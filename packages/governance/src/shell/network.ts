@@ -54,17 +54,21 @@ export function hostsNamed({ head, args }: Pick<Call, 'head' | 'args'>): readonl
   return [...new Set([...args.flatMap(({ texts }) => texts.flatMap(addressesIn)), ...hostsTaken({ head, args })])];
 }
 
-/** Tells of the host that a variable sends a client to, or what it fetches through. */
-export function tellProxy(name: string, { texts }: Arg, scene: Scene): void {
-  if (!namesHost.test(name)) return;
-  for (const text of texts.flatMap((one) => one.split(/[,|]/)))
-    for (const host of /^(?:|\/.*|direct|off)$/.test(text) ? [] : listed(hostOfUrl(text)))
-      tellHost(host, { head: '=', scene, certainty: 'possible' });
+/** Tells of the hosts that a variable or an option names: it sends a client there, or what that fetches. */
+export function tellNamed(name: string, { texts }: Arg, { head = '=', scene }: { readonly head?: string; readonly scene: Scene }): void {
+  const isProxy = namesProxy.test(name);
+  if (!isProxy && !namesHost.test(name)) return;
+  for (const text of texts.flatMap((one) => one.split(/[,|]/))) {
+    if (/^(?:|\/.*|direct|off)$/.test(text) || (!isProxy && !likeHost.test(text))) continue;
+    for (const host of listed(hostOfUrl(text))) tellHost(host, { head: isProxy ? '=' : head, scene, certainty: 'possible' });
+  }
 }
 
-/** Variables that say where a client goes. */
-const namesHost =
-  /^(?:(?:https?|ftp|rsync|all|socks5?|npm_config_(?:https?_)?|pip_)_?proxy|pghost(?:addr)?|mysql_host|docker_host|goproxy|npm_config_registry|(?:pip|uv)_(?:default_|extra_)?index_url)$/i;
+const namesProxy = /^(?:(?:https?|ftp|rsync|all|socks5?)_proxy|pghost(?:addr)?)$/i;
+
+/** These may hold something else, which does not look like a host; or the machine itself, to be listened at. */
+const namesHost = /(?:^|[_-])(?:ur[il]|dsn|host|hostname|hostaddr|endpoint|server|proxy|goproxy|registry)$/i;
+const likeHost = /^(?!(?:0|127)\.[\d.]+(?::|$))(?:[a-z][a-z0-9+.-]*:\/\/[^\s\0]+|(?:[\w-]+\.)+[\w-]+(?::\d{1,5})?)$/i;
 
 interface Telling {
   readonly head: string;

@@ -2,7 +2,7 @@ import { runCodeOptions } from './code-options.ts';
 import { git } from './git.ts';
 import { runNested } from './nested-programs.ts';
 import { interpreterHandler, runFile } from './interpreters.ts';
-import { tellHosts, tellProxy } from './network.ts';
+import { tellHosts, tellNamed } from './network.ts';
 import { obeyNamedFolders } from './obeyed-folders.ts';
 import { runEscapes } from './escapes.ts';
 import { holdsCode } from './code-variables.ts';
@@ -242,7 +242,7 @@ function takeVariable(
   const at = text.indexOf('=');
   if (at < 0) return;
   const [name, value] = [text.slice(0, at), { texts: [text.slice(at + 1)], literal }];
-  tellProxy(name, value, runner.scene);
+  tellNamed(name, value, { head, scene: runner.scene });
   if (holdsCode(name)) runner.runCode(value, { head, depth: depth + 1, guess: true });
 }
 
@@ -250,7 +250,12 @@ function takeVariable(
 export const runProgram: Handler = (call, runner) => {
   const { head, args } = call;
   runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
-  for (const { texts, literal } of args) for (const text of texts) takeVariable(text, { call, literal, runner });
+  for (const [at, { texts, literal }] of args.entries())
+    for (const text of texts) {
+      takeVariable(text, { call, literal, runner });
+      const next = args[at + 1];
+      if (/^--[a-z]/.test(text) && !text.includes('=') && next !== undefined) tellNamed(text, next, { head, scene: runner.scene });
+    }
   const wrapper = wrapperHandler(head);
   if (wrapper !== undefined) {
     wrapper(call, runner);

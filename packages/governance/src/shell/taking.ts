@@ -12,6 +12,8 @@ export interface Taking {
   readonly hosts?: readonly string[];
   /** Options that take hosts from elsewhere, such as a file. */
   readonly elsewhere?: readonly string[];
+  /** Whether a word such as `host=h dbname=x`, or the value of an option, is a connection. */
+  readonly connections?: true;
   /** Hosts that it speaks to besides those that it is told of. */
   readonly besides?: readonly string[];
   /** Short options whose value is no host and only ever stands beside them. */

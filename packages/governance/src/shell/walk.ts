@@ -6,7 +6,7 @@ import { runCodeOptions } from './code-options.ts';
 import { collectVariables } from './collect-variables.ts';
 import { hasHiddenCharacters } from './hidden-characters.ts';
 import { shellLimits } from './limits.ts';
-import { sourceOf, tellHost, tellProxy } from './network.ts';
+import { sourceOf, tellHost, tellNamed } from './network.ts';
 import { hostOfUrl, unknownHost } from './host-of-url.ts';
 import type { Node } from './nodes.ts';
 import { homeMark, readable, unknownMark } from './path.ts';
@@ -185,7 +185,7 @@ export class Walk implements Runner {
   private visitAssignment(node: Node<'Assignment'>, within: Within): void {
     const { name, value } = node;
     this.scene.emit({ kind: 'exec', target: `${name}=`, origin: 'text', certainty: 'possible', head: '=' });
-    if (value.type === 'Word') tellProxy(name, readWhole(value, this.scene.variables), this.scene);
+    if (value.type === 'Word') tellNamed(name, readWhole(value, this.scene.variables), this);
     if ((holdsCode(name) || namesOfOptions.has(name)) && value.type === 'Word')
       this.runCode(codeIn(value, this.scene), { head: '=', depth: deeper(within.depth), guess: true });
     forEachChild(node, (child) => this.visit(child, within));
