@@ -29,6 +29,21 @@ export function referencesIn(input: unknown): readonly Reference[] {
   return textsIn(input).flatMap((text) => [...text.matchAll(pattern)].map(([, step, path]) => referenceOf(step, path)));
 }
 
+/** Where an input refers to steps: JSON pointers (RFC 6901) into it, each with the steps that are named there. */
+export function placesOfReferences(
+  input: unknown,
+  pointer = '',
+): readonly { readonly pointer: string; readonly steps: readonly string[] }[] {
+  if (typeof input === 'string') {
+    const steps = referencesIn(input).flatMap(({ step }) => (step === undefined ? [] : [step]));
+    return steps.length === 0 ? [] : [{ pointer, steps }];
+  }
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([name, one]) =>
+    placesOfReferences(one, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+}
+
 /** The beginning of something that looks like a reference and is not one; undefined: there is none. */
 export function brokenReference(input: unknown): string | undefined {
   for (const text of textsIn(input)) {

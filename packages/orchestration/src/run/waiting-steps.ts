@@ -2,6 +2,7 @@ import { checkpointAction } from '@cairn/governance';
 import { requireTool } from '../agents/allowed-steps.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
+import { withProvenance } from '../plan/provenance.ts';
 import { defaultTimeout } from '../plan/step-kinds.ts';
 import type { FailureRoot, RunStep, TaskWork } from '../tasks/task-runs.ts';
 import { begunOrEnded } from './begun-actions.ts';
@@ -34,7 +35,9 @@ export async function agentAction(deps: TaskEngineDeps, run: TaskRun, step: RunS
   if (step.status === 'permitted' || step.status === 'executing') return lookAtAction(run, step);
   const input = await run.input('action', step.plan.input);
   requireTool(run.agent, { kind: 'action', input });
-  const governed = await evaluateStep(deps, run, { step, action: input.action, input });
+  const kindOf = (id: string) => run.steps.find((one) => one.id === id)?.kind;
+  const action = withProvenance(input.action, step.plan.input, kindOf);
+  const governed = await evaluateStep(deps, run, { step, action, input });
   await run.write(async (work) => {
     const stored = await permitOrWait(deps, run, work, { step, governed });
     if (stored?.permit === undefined) return;

@@ -1,0 +1,65 @@
+import { actionSchema } from '@cairn/governance';
+import { describe, expect, it } from 'vitest';
+import { withProvenance } from './provenance.ts';
+import type { StepKind } from './step-kinds.ts';
+
+const kinds = new Map<string, StepKind>([
+  ['find', 'knowledge.search'],
+  ['recall', 'memory.search'],
+  ['write', 'model.generate'],
+  ['keep', 'memory.save'],
+]);
+const call = (args: object, rest: object = {}) =>
+  actionSchema.parse({ kind: 'mcp.call', server: 'mail', tool: 'send', arguments: args, ...rest });
+const labelled = (args: object, rest: object = {}) =>
+  withProvenance(call(args, rest), { action: { kind: 'mcp.call', server: 'mail', tool: 'send', arguments: args, ...rest } }, (id) =>
+    kinds.get(id),
+  );
+
+describe('the arguments of a call', () => {
+  it.each([
+    ['{{steps.find.output.results.0.passage}}', 'document'],
+    ['mailto:{{steps.recall.output.memories.0.content}}', 'memory'],
+    ['{{ steps.write.output }}', 'tool_result'],
+    ['{{steps.gone.output}}', 'tool_result'],
+  ])('that are %s are labelled as from a %s', (value, source) => {
+    expect(labelled({ to: value, body: 'b' })).toMatchObject({ untrusted: [{ path: '/to', source }] });
+    expect(labelled({ deep: { 'a/b': [1, value] } })).toMatchObject({ untrusted: [{ path: '/deep/a~1b/1', source }] });
+  });
+
+  it('that the plan has itself, the goal, or what the service made are not', () => {
+    const plain = { to: 'ada@example.org', about: '{{task.goal}}', ref: '{{steps.keep.output.memory_id}}' };
+    expect(labelled(plain)).toEqual(call(plain));
+  });
+
+  it('keep the labels that they have', () => {
+    const untrusted = [{ path: '/body', source: 'web' }];
+    expect(labelled({ to: '{{steps.find.output}}', body: 'b' }, { untrusted })).toMatchObject({
+      untrusted: [...untrusted, { path: '/to', source: 'document' }],
+    });
+  });
+
+  it.each([{ action: '{{steps.write.output}}' }, { action: { kind: 'mcp.call', arguments: '{{steps.write.output}}' } }])(
+    'that come all from a step are all labelled: %j',
+    (input) => {
+      expect(withProvenance(call({ to: 'x', 'a/b': 1 }), input, (id) => kinds.get(id))).toMatchObject({
+        untrusted: [
+          { path: '/to', source: 'tool_result' },
+          { path: '/a~1b', source: 'tool_result' },
+        ],
+      });
+    },
+  );
+
+  it('that are more than can be labelled are labelled whole, and stay an action', () => {
+    const many = { list: Array.from({ length: 300 }, () => '{{steps.find.output}}'), to: '{{steps.recall.output}}' };
+    const action = labelled(many);
+    expect(action).toMatchObject({
+      untrusted: [
+        { path: '/list', source: 'document' },
+        { path: '/to', source: 'memory' },
+      ],
+    });
+    expect(actionSchema.parse(action)).toEqual(action);
+  });
+});
