@@ -79,7 +79,8 @@ const rulesAndAgents: readonly Listing[] = [
   },
 ];
 
-const memories: readonly Listing[] = [
+/** Former states of what was saved since are left out: the memory may not be in the archive. */
+const memoriesUntil = (until: string): readonly Listing[] => [
   {
     table: 'memories',
     key: { id: 'uuid' },
@@ -103,6 +104,8 @@ const memories: readonly Listing[] = [
     table: 'memory_versions',
     key: { memory_id: 'uuid', version: 'int' },
     rowsAtOnce: 100,
+    which: sql`exists (select from cairn.memories m where m.project_id = t.project_id and m.id = t.memory_id
+      and (m.created_at <= ${until}::timestamptz or t.at <= ${until}::timestamptz))`,
     toRecord: (row, reading) => ({
       kind: 'memory_version',
       memory_id: row['memory_id'],
@@ -129,7 +132,7 @@ export async function* readRecords(session: Session, keys: ProjectKeys, projectI
   yield await people(session, projectId);
   for (const listing of [...rulesAndAgents, ...governanceListings(until)]) yield* pages(session, keys, { projectId, listing });
   yield* readTasks(session, keys, { projectId, until });
-  for (const listing of [scheduleListing, ...memories]) yield* pages(session, keys, { projectId, listing });
+  for (const listing of [scheduleListing, ...memoriesUntil(until)]) yield* pages(session, keys, { projectId, listing });
   yield* readDocuments(session, keys, projectId);
 }
 

@@ -197,8 +197,12 @@ export class RecordWriter {
   ): Promise<void> {
     const { projectId } = this.#options;
     const opener = { projectId, key: key.seal };
-    const { rows } = await sql`select from cairn.memories where project_id = ${projectId} and id = ${version.memory_id}`.execute(trx);
-    if (rows.length === 0) throw bad(`a former state of a memory that is not in the archive`);
+    const { rows } = await sql<{ version: number }>`select version from cairn.memories
+      where project_id = ${projectId} and id = ${version.memory_id}`.execute(trx);
+    const [memory] = rows;
+    if (memory === undefined) throw bad(`a former state of a memory that is not in the archive`);
+    // It was changed after its own line was made, in which this state is the one that holds.
+    if (version.version >= memory.version) return;
     await this.#insert(trx, 'memory_versions', {
       ...version,
       content: sealContent(opener, version.memory_id, version.content),
