@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { ask, shell, vote, waiting } from '../../governance/asking.ts';
 import { allowMemory, allowPolicy, inForce } from '../../governance/rules.ts';
 import { look } from '../browser.ts';
-import { findings } from '../findings.ts';
 import type { Suite } from '../stage.ts';
+import { judgedViews } from './judging.ts';
 import { newColleague, newLoner, newWorkshop } from './team.ts';
 import type { Workshop } from './team.ts';
 
@@ -195,7 +195,8 @@ export const approvalSuite: Suite = (stage) => {
     await dashboard.says('Go on with a task');
     for (const sign of ['May it go out?\nIt is "final".', 'Send the letter', 'Save a memory', '{"text":"Dear Ada"}'])
       await dashboard.shows(sign);
-    expect(await findings(dashboard.page)).toEqual([]);
+    expect(await judgedViews(dashboard.page, 'approval-checkpoint')).toEqual([]);
+    await look(dashboard.page);
     await dashboard.press('Approve');
     await dashboard.shows('You approved it.');
     await expect.poll(statusOf, { timeout: 60_000 }).toBe('completed');

@@ -128,7 +128,7 @@ export const auditSuite: Suite = (stage) => {
       ...(context && { browserContextId: context }),
     });
     await dashboard.press('Export');
-    await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(['To keep audit.ndjson']);
+    await expect.poll(() => readdir(folder), { timeout: 30_000 }).toEqual(['To keep audit.ndjson']);
     const lines = (await readFile(join(folder, 'To keep audit.ndjson'), 'utf8')).trim().split('\n');
     expect(lines.map((line) => typeof JSON.parse(line))).toEqual(lines.map(() => 'object'));
     expect(lines.join('\n')).toContain('api_key.create');

@@ -23,7 +23,10 @@ export interface DashboardPage {
 
 export function dashboardPage(page: Page): DashboardPage {
   const textIs = (test: string, text: string): Promise<unknown> =>
-    page.waitForFunction(`(() => { const text = document.body.innerText; const wanted = ${JSON.stringify(text)}; return ${test}; })()`);
+    page.waitForFunction(`(() => { const text = document.body.innerText; const wanted = ${JSON.stringify(text)}; return ${test}; })()`, {
+      // Each frame is too often: the whole page is read.
+      polling: 40,
+    });
   return {
     page,
     async says(heading) {
@@ -108,6 +111,22 @@ const hurrying = `(() => {
   window.setTimeout = (work, ms, ...rest) => inTime(work, ms > 7500 ? ms / 10 : ms, ...rest);
 })()`;
 
+/** Counts what the page has asked the server for and not been answered yet. */
+const counting = `(() => {
+  const ask = fetch;
+  window.unanswered = 0;
+  window.fetch = (...asked) => {
+    window.unanswered += 1;
+    return ask(...asked).finally(() => (window.unanswered -= 1));
+  };
+})()`;
+
+/** Waits until the page has shown all that it asked for: nothing is on its way for some looks in a row. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate('void (window.quietLooks = 0)');
+  await page.waitForFunction('(window.quietLooks = window.unanswered ? 0 : window.quietLooks + 1) > 3', { polling: 40 });
+}
+
 /** A tab of somebody who is signed in already. Their tabs of one test are of one browser. */
 export async function openedAs(
   stage: Stage,
@@ -118,6 +137,7 @@ export async function openedAs(
   const { page } = await stage.newTab({ profile: await profileOf(stage, somebody) });
   const session = JSON.stringify({ token, person: { id: user.id, email: user.email } });
   await page.evaluateOnNewDocument(`sessionStorage.setItem('cairn.session', ${JSON.stringify(session)})`);
+  await page.evaluateOnNewDocument(counting);
   if (isHurried) await page.evaluateOnNewDocument(hurrying);
   await page.goto(`${stage.place.appUrl}${path}`);
   return dashboardPage(page);

@@ -3,7 +3,7 @@ import { ask, shell, waiting } from '../../governance/asking.ts';
 import { allowMemory, allowPolicy, inForce } from '../../governance/rules.ts';
 import type { Suite } from '../stage.ts';
 import type { DashboardPage } from './dashboard-page.ts';
-import { judgedDialog } from './judging.ts';
+import { judgedDialog, sideBySide } from './judging.ts';
 import { newColleague, newWorkshop } from './team.ts';
 
 /** A dialog, and the buttons that lead to it from the page. */
@@ -23,6 +23,14 @@ const askFirst = {
   justification: 'Somebody looks at it first.',
   approval: { quorum: 1, roles: ['owner'], exclude: [], ttl_s: 86_400, grants: { uses: 1 } },
 };
+
+async function go(dashboard: DashboardPage, { press, fill, isHeld = false }: Way): Promise<void> {
+  for (const [index, button] of press.entries()) {
+    if (fill && index === press.length - 1) await dashboard.fill(...fill);
+    await dashboard.press(button);
+  }
+  if (isHeld) await dashboard.page.waitForSelector('.secret code');
+}
 
 async function close({ page }: DashboardPage, isHeld = false): Promise<void> {
   const done = page.locator('dialog .dialog-actions .primary');
@@ -88,20 +96,19 @@ export const dialogSuite: Suite = (stage) => {
       ],
       '/account': [{ name: 'delete-account', press: ['Delete account'] }],
     };
-    const dashboard = await desk.open('memories');
     const faults: string[] = [];
-    for (const [path, ways] of Object.entries(pages)) {
-      await dashboard.page.goto(`${stage.place.appUrl}${path}`);
-      for (const { name, press, fill, isHeld } of ways) {
-        for (const [index, button] of press.entries()) {
-          if (fill && index === press.length - 1) await dashboard.fill(...fill);
-          await dashboard.press(button);
+    await sideBySide(Object.entries(pages), () => {
+      const opening = desk.open('/account');
+      return async ([path, ways]) => {
+        const dashboard = await opening;
+        await dashboard.page.goto(`${stage.place.appUrl}${path}`);
+        for (const way of ways) {
+          await go(dashboard, way);
+          faults.push(...(await judgedDialog(dashboard, way.name)));
+          await close(dashboard, way.isHeld);
         }
-        if (isHeld) await dashboard.page.waitForSelector('.secret code');
-        faults.push(...(await judgedDialog(dashboard, name)));
-        await close(dashboard, isHeld);
-      }
-    }
+      };
+    });
     expect(faults).toEqual([]);
   });
 };

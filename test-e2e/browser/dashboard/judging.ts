@@ -5,6 +5,7 @@ import { look } from '../browser.ts';
 import type { View } from '../browser.ts';
 import { findings } from '../findings.ts';
 import type { Stage } from '../stage.ts';
+import { settled } from './dashboard-page.ts';
 import type { DashboardPage, Desk } from './dashboard-page.ts';
 
 /** Where pictures of every page are left for people to look at. */
@@ -34,38 +35,56 @@ const views: Readonly<Record<string, View & { readonly judges?: 'everything' | '
 
 /** What axe finds on pages, and where they are wider than the window. Leaves a picture of each in each view. */
 export async function judged(desk: Desk, stage: Stage, states: Readonly<Record<string, Reach>>): Promise<readonly string[]> {
-  await mkdir(folder, { recursive: true });
   const faults: string[] = [];
-  const inOneTab = reopening(desk);
-  for (const [state, reach] of Object.entries(states)) {
-    const { page } = await reach(inOneTab, stage);
-    for (const [name, { judges, ...view }] of Object.entries(views)) {
-      await lookStill(page, view);
-      if (judges) {
-        const found = await findings(page, { coloursAlone: judges === 'colours' });
-        faults.push(...found.map((finding) => `${state} ${name}: ${finding}`));
-      }
-      const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number];
-      if (content > window) faults.push(`${state} ${name}: ${content} pixels wide`);
-      await page.evaluate('scrollTo(0, 0)');
-      await page.screenshot({ path: `${folder}${state}-${name}.png`, fullPage: name !== 'wide', optimizeForSpeed: true });
+  await sideBySide(Object.entries(states), () => {
+    const { inOneTab, isThat } = reopening(desk);
+    return async ([state, reach]) => {
+      const { page } = await reach(inOneTab, stage);
+      faults.push(...(await judgedViews(page, state)));
+      await (isThat(page) ? look(page) : page.close());
+    };
+  });
+  return faults;
+}
+
+/** The same of one page as it is. */
+export async function judgedViews(page: Page, state: string): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  await settled(page);
+  const faults: string[] = [];
+  for (const [name, { judges, ...view }] of Object.entries(views)) {
+    await lookStill(page, view);
+    if (judges) {
+      const found = await findings(page, { coloursAlone: judges === 'colours' });
+      faults.push(...found.map((finding) => `${state} ${name}: ${finding}`));
     }
-    await look(page);
+    const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number];
+    if (content > window) faults.push(`${state} ${name}: ${content} pixels wide`);
+    await page.evaluate('scrollTo(0, 0)');
+    await page.screenshot({ path: `${folder}${state}-${name}.png`, fullPage: name !== 'wide', optimizeForSpeed: true });
   }
   return faults;
 }
 
-/** The desk with one tab, in which one page comes after another. */
-function reopening(desk: Desk): Desk {
-  let tab: DashboardPage | undefined;
-  return {
-    ...desk,
-    async open(path) {
-      if (tab) await tab.page.goto(desk.addressOf(path));
-      else tab = await desk.open(path);
-      return tab;
-    },
+/** Works through items in two lanes, each in its own way: what a browser does for one, another processor does for the other. */
+export async function sideBySide<Item>(items: readonly Item[], newLane: () => (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const walk = async (): Promise<void> => {
+    const work = newLane();
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
   };
+  await Promise.all([walk(), walk()]);
+}
+
+/** The desk with one tab, in which one page comes after another. */
+function reopening(desk: Desk): { readonly inOneTab: Desk; readonly isThat: (page: Page) => boolean } {
+  let tab: DashboardPage | undefined;
+  const open = async (path: string): Promise<DashboardPage> => {
+    if (tab) await tab.page.goto(desk.addressOf(path));
+    else tab = await desk.open(path);
+    return tab;
+  };
+  return { inOneTab: { ...desk, open }, isThat: (page) => page === tab?.page };
 }
 
 /** The same of the dialog that is open, in the dark and in a narrow window. */

@@ -143,7 +143,7 @@ export const memorySuite: Suite = (stage) => {
     expect(await count()).toBe(1);
     await dashboard.press('Knowledge', 'link');
     await dashboard.says('Knowledge');
-    await expect.poll(count, { timeout: 10_000 }).toBe(0);
+    await expect.poll(count, { timeout: 30_000 }).toBe(0);
   });
 
   test('a keyboard goes on where a memory was deleted, has it back with Ctrl Z, and is offered no way back that is closed', async () => {
@@ -167,7 +167,7 @@ export const memorySuite: Suite = (stage) => {
     await dashboard.says('Knowledge');
     await dashboard.hides('Memory deleted.');
     const left = async (): Promise<number> => (await desk.api.rest('GET', '/v1/memories')).body.data.length;
-    await expect.poll(left, { timeout: 10_000 }).toBe(2);
+    await expect.poll(left, { timeout: 30_000 }).toBe(2);
   });
 
   test('who listens hears how much was found', async () => {
@@ -177,7 +177,7 @@ export const memorySuite: Suite = (stage) => {
     await dashboard.shows('The roof leaks.');
     await dashboard.fill('Search memories', 'boiler');
     const said = (): Promise<string | null> => dashboard.page.$eval('main > [role="status"]', (status) => status.textContent);
-    await expect.poll(said, { timeout: 10_000 }).toBe('1 memory found.');
+    await expect.poll(said, { timeout: 30_000 }).toBe('1 memory found.');
   });
 
   test('a file of memories is taken in, each line told of, and once however often', async () => {
