@@ -50,11 +50,11 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
   const tls = config.tls && (await loadTls(config.tls));
   const passwords = createPasswordHasher();
   const open = () => openWithAccount(config, { logger, passwords });
-  // The embedded engine starts in its thread while the code of the apps is read.
-  const [opened, parts] = await Promise.all([
-    config.data.kind === 'postgres' ? openPatiently(open, { listen: config.listen, logger, tls }) : open(),
-    loadParts(),
-  ]);
+  const { opened, parts } =
+    config.data.kind === 'postgres'
+      ? // A server is dialled when the code is there: reading it can hold the process for longer than a connection may take.
+        { parts: await loadParts(), opened: await openPatiently(open, { listen: config.listen, logger, tls }) }
+      : await openBeside(open);
   const { database, firstAccount } = opened;
   const repositories = traceCalls(opened.repositories);
   const { carrierOf, createModels, createWorker, mountAccounts, mountConsent, mountDashboard, mountGateway, mountOauth } = parts;
@@ -172,6 +172,12 @@ async function openWithAccount(config: Config, { logger, passwords }: OpenDeps) 
     await opened.database.close();
     throw error;
   }
+}
+
+/** The embedded engine starts in its thread while the code of the apps is read. */
+async function openBeside<Opened>(open: () => Promise<Opened>) {
+  const [opened, parts] = await Promise.all([open(), loadParts()]);
+  return { opened, parts };
 }
 
 /** What this process is composed of, and most of what there is to read at a start. */

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { awaitFirstConnection } from './await-first-connection.ts';
 import { boundedSocket } from './bounded-socket.ts';
 import { createOpenSockets } from './open-sockets.ts';
 import { migrate, schemaFault } from './migrations.ts';
@@ -53,8 +54,15 @@ export interface Database {
 
 const sessionSettings = '-c TimeZone=UTC -c search_path=cairn,public';
 
-/** Opens, migrates or checks, and gives pools. One clear error when it cannot. @throws WritesRefused when it cannot for that */
+/**
+ * Opens, migrates or checks, and gives pools. One clear error when it cannot, at once but for a server whose connections time out, which
+ * is given half a minute. @throws WritesRefused when it cannot for that
+ */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
+  return options.location.kind === 'postgres' ? awaitFirstConnection(() => openOnce(options)) : openOnce(options);
+}
+
+async function openOnce(options: OpenOptions): Promise<Database> {
   const source = await openSource(options);
   try {
     const owner = new pg.Pool({ ...source.connection, Client: SturdyClient, max: 1, options: '-c TimeZone=UTC', types: columnTypes });
