@@ -137,6 +137,58 @@ export const hookSuite: Suite = (stage) => {
       });
     });
 
+    describe('of Cursor, whose two events tell of one call,', () => {
+      const cursorCall = () => {
+        const [conversation, generation] = [randomUUID(), randomUUID()];
+        return (name: string, more: object, query = '') =>
+          team.agent.rest('POST', `/v1/hooks/cursor${query}`, {
+            conversation_id: conversation,
+            generation_id: generation,
+            hook_event_name: name,
+            workspace_roots: ['/repo'],
+            cwd: '/repo',
+            ...more,
+          });
+      };
+      const count = async (outcome: string): Promise<number> =>
+        (await team.at(team.owner).rest('GET', `/v1/audit?action=action.outcome&outcome=${outcome}&limit=100`)).body.data.length;
+      const approvalIn = ({ body }: Answer): string => /[Aa]pproval ([0-9a-f-]{36})/.exec(body.agent_message)?.[1] ?? '';
+
+      test.each([
+        ['decides by the first of them, so that one approval is enough', '', 'deny'],
+        ['leaves it to the second where it is told to', '?own_events=leave', 'allow'],
+      ])('%s', async (_title, query, first) => {
+        const cursor = cursorCall();
+        const command = `npm publish ${randomUUID()}`;
+        const [succeeded, unapproved] = [await count('succeeded'), await count('ran_without_approval')];
+        const announce = () => cursor('preToolUse', { tool_name: 'Shell', tool_input: { command }, tool_use_id: 't1' }, query);
+        const run = () => cursor('beforeShellExecution', { command });
+        expect((await announce()).body.permission).toBe(first);
+        const asked = await run();
+        expect(asked.body.permission).toBe('ask');
+        expect((await vote(team.at(team.approver), approvalIn(asked), 'approve')).status).toBe(200);
+        const permitted = [await announce(), await run()];
+        expect(permitted.map(({ body }) => body.permission)).toEqual(['allow', 'allow']);
+        await cursor('afterShellExecution', { command, output: '' });
+        await cursor('postToolUse', { tool_name: 'Shell', tool_input: { command }, tool_use_id: 't1', tool_output: '' });
+        expect([await count('succeeded'), await count('ran_without_approval')]).toEqual([succeeded + 1, unapproved]);
+        // It was approved once.
+        expect((await announce()).body.permission).toBe(first);
+        expect((await run()).body.permission).toBe('ask');
+      });
+    });
+
+    test('asks anew for what loosens a call that was approved', async () => {
+      const make = (more: object = {}, event: object = {}) => before('Bash', { command: 'make target2', ...more }, event);
+      const first = told(await claude(team.agent, make()));
+      expect((await vote(team.at(team.approver), first.approvalId, 'approve')).status).toBe(200);
+      for (const more of [{ dangerouslyDisableSandbox: true }, { run_in_background: true }])
+        expect(told(await claude(team.agent, make(more))).permission).toBe('ask');
+      expect(told(await claude(team.agent, make({}, { permission_mode: 'bypassPermissions' }))).permission).toBe('deny');
+      expect(told(await claude(team.agent, make())).permission).toBe('allow');
+      expect(told(await claude(team.agent, before('Bash', { command: 'ls', dangerouslyDisableSandbox: true }))).permission).toBe('ask');
+    });
+
     test('follows the rules in force', async () => {
       await inForce(team.at(team.owner), [
         { id: 'free-npm', effect: 'allow', when: { kind: ['shell.exec'], command: { head: ['npm'] } }, justification: 'x' },

@@ -45,6 +45,7 @@ export type { GovernedStores, GovernedStoresByCall } from './governed-stores.ts'
 export { claudeCodeAnswer, readClaudeCodeHook } from './hooks/claude-code.ts';
 export { codexAnswer, readCodexHook } from './hooks/codex.ts';
 export { cursorAnswer, readCursorHook } from './hooks/cursor.ts';
+export type { OwnEvents } from './hooks/cursor.ts';
 export { decideToolUse, reportToolUse } from './hooks/decide-tool-use.ts';
 export type { HookDeps } from './hooks/decide-tool-use.ts';
 export type { HookCall, HookCallRepository } from './hooks/hook-calls.ts';

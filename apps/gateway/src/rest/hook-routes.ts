@@ -9,7 +9,7 @@ import {
   readCursorHook,
   reportToolUse,
 } from '@cairn/governance';
-import type { HookDeps, HookEvent, HookVerdict } from '@cairn/governance';
+import type { HookDeps, HookEvent, HookVerdict, OwnEvents } from '@cairn/governance';
 import type { Actor } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../caller/require-right.ts';
@@ -23,7 +23,7 @@ const bodyLimit = 8_388_608;
 
 interface HookClient {
   readonly route: (typeof hookRoutes)[keyof typeof hookRoutes];
-  readonly read: (payload: unknown, workspaceRoot: string | undefined) => HookEvent;
+  readonly read: (payload: unknown, workspaceRoot: string | undefined, ownEvents: OwnEvents | undefined) => HookEvent;
   readonly answer: (verdict: HookVerdict) => object;
 }
 
@@ -41,7 +41,11 @@ export function mountHooks(app: FastifyInstance, { stores, guards, evaluator }: 
       requireRight(actor, 'write_content');
       const header = request.headers['x-workspace-root'];
       const root = query.workspace_root ?? (typeof header === 'string' && header !== '' ? header : undefined);
-      const verdict = await handle({ evaluator, stores }, actor, strictly(read(body, root), query.on_approval));
+      const verdict = await handle(
+        { evaluator, stores },
+        actor,
+        strictly(read(body, root, 'own_events' in query ? query.own_events : undefined), query.on_approval),
+      );
       return ok(verdict === undefined ? {} : { ...answer(verdict) });
     });
 }

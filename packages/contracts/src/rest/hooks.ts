@@ -17,6 +17,13 @@ const query = z.strictObject({
   }),
 });
 
+const cursorQuery = query.extend({
+  own_events: z.enum(['decide', 'leave']).optional().meta({
+    description:
+      'What preToolUse does about commands, MCP tools and reads of files, which Cursor has events of their own for. `decide`, the default: it decides on them too, and an event that follows it is answered alike; calls of MCP tools are denied, since it does not tell their server. `leave`: it lets them pass to beforeShellExecution, beforeMCPExecution and beforeReadFile, which have to be set then.',
+  }),
+});
+
 const event = named('HookEvent', z.looseObject({}).meta({ description: 'What the hook was given, as it is.' }));
 const answer = named('HookAnswer', z.looseObject({}).meta({ description: 'What the hook is to print, as it is.' }));
 
@@ -46,9 +53,12 @@ export const hookRoutes = {
     'Decide for a hook of Codex',
     'Takes PreToolUse and PostToolUse. Codex knows denials only: what needs an approval is denied until it is given.',
   ),
-  cursorHook: hook(
-    'cursor',
-    'Decide for a hook of Cursor',
-    'Takes beforeShellExecution, beforeMCPExecution, beforeReadFile, preToolUse and what comes after those.',
-  ),
+  cursorHook: {
+    ...hook(
+      'cursor',
+      'Decide for a hook of Cursor',
+      'Takes beforeShellExecution, beforeMCPExecution, beforeReadFile, beforeTabFileRead, subagentStart, preToolUse and what comes after those.',
+    ),
+    query: cursorQuery,
+  },
 } as const satisfies RestRoutes;

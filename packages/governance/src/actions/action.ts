@@ -5,6 +5,10 @@ import { absoluteOrHomePath, absolutePath, jsonObject, sha256, words } from './f
 /** Where a value came from that nobody vouches for. */
 const untrustedSources = ['memory', 'document', 'tool_result', 'web'] as const;
 
+const options = jsonObject(
+  'What else its caller sets for it that may let it do more or go less seen, such as that it runs in the background: with another of these it is another action.',
+).optional();
+
 const shellExec = z.strictObject({
   kind: z.literal('shell.exec'),
   command: z
@@ -23,6 +27,10 @@ const shellExec = z.strictObject({
     .max(64)
     .optional()
     .meta({ description: 'Scripts and lock files that it runs by, as they are now: a permit holds only while they stay so.' }),
+  unsandboxed: z.literal(true).optional().meta({
+    description: 'It runs outside of the sandbox that holds other commands of the agent. Then it takes on more rights, as by `sudo`.',
+  }),
+  options,
 });
 
 const fileWrite = z
@@ -35,6 +43,7 @@ const fileWrite = z
     change_hash: sha256('Of the edit, by who knows that and not the file after.').optional(),
     size: z.int().min(0).optional().meta({ description: 'Bytes after.' }),
     mode: z.int().min(0).max(0o7777).optional().meta({ description: 'Permission bits after.' }),
+    options,
   })
   .refine(({ after_hash: after, change_hash: change }) => after !== undefined || change !== undefined, {
     error: 'needs after_hash or change_hash',
@@ -57,6 +66,7 @@ const mcpCall = z
     tool_schema_hash: sha256("Of the tool's description and schemas, so that one that changed is another action.").optional(),
     arguments: jsonObject('What it is called with.'),
     untrusted: z.array(untrusted).max(256).optional().meta({ description: 'Arguments with a value that nobody vouches for.' }),
+    options,
   })
   .superRefine(({ arguments: args, untrusted: labels = [] }, context) => {
     for (const [at, { path }] of labels.entries()) {
@@ -73,6 +83,7 @@ const scheduleCreate = z.strictObject({
   recurrence: words('When it runs, as a cron expression or RRULE.', 512),
   max_runs: z.int().min(1).optional().meta({ description: 'Absent: without an end by number.' }),
   ends_at: z.iso.datetime().optional().meta({ description: 'Absent: without an end by time.' }),
+  options,
 });
 
 const agentInvoke = z.strictObject({
@@ -81,6 +92,7 @@ const agentInvoke = z.strictObject({
   rights: z.array(words('A right.', 256)).max(256).meta({ description: 'Rights that are asked for it.' }),
   depth: z.int().min(0).meta({ description: 'Agents above it that called each other.' }),
   task_hash: sha256('Of what it is told to do, so that another task is another action.').optional(),
+  options,
 });
 
 const externalChange = z.strictObject({

@@ -66,8 +66,14 @@ function findOut(action: Action): Facts {
   };
 }
 
-const analysed = ({ command, cwd, workspace_root: workspaceRoot, env }: ActionOf<'shell.exec'>) =>
-  analyseCommand(command, { cwd, workspaceRoot, env });
+/** Leaving the sandbox is more rights, by what counts as a command of its own: a rule that allows the others does not allow it. */
+function analysed({ command, cwd, workspace_root: workspaceRoot, env, unsandboxed }: ActionOf<'shell.exec'>) {
+  const { effects, commands } = analyseCommand(command, { cwd, workspaceRoot, env });
+  if (unsandboxed !== true) return { effects, commands };
+  const head = 'unsandboxed';
+  const leaving: Effect = { kind: 'privilege', target: 'leaving the sandbox', certainty: 'certain', head };
+  return { effects: [...effects, leaving], commands: [...commands, { head, args: [], flags: [] }] };
+}
 
 function effectsOf(action: Action, hosts: readonly string[]): readonly Effect[] {
   if (action.kind === 'file.write') return writeEffects(action);

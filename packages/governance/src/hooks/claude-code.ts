@@ -1,8 +1,6 @@
 import type { HookEvent, HookVerdict } from './hook-event.ts';
-import { readSessionHook } from './session-hook.ts';
+import { readSessionHook, unattended } from './session-hook.ts';
 
-/** Modes in which nobody at the client would be asked. */
-const unattended = new Set(['bypassPermissions', 'dontAsk', 'auto']);
 const client = { name: 'claude-code', canAsk: (mode: string) => !unattended.has(mode) };
 
 /** Reads what Claude Code's hooks send, as its SDK declares them. */

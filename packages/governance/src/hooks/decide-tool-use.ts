@@ -17,7 +17,8 @@ export interface HookDeps {
  */
 export async function decideToolUse({ evaluator, stores }: HookDeps, actor: Actor, event: BeforeTool): Promise<HookVerdict> {
   const outside = createActions({ evaluator, repository: stores.actions });
-  const { agentId, taskId } = event;
+  const { agentId, taskId, announcedRef } = event;
+  if (announcedRef !== undefined && (await stores.hookCalls.carryOver(actor, announcedRef, event.callRef))) return decidedBefore;
   const evaluated = await Promise.all(event.actions.map((action) => outside.evaluate(actor, action, { agentId, taskId })));
   if (evaluated.length === 0) return verdictOf([], event.canAsk);
   const within = <Result>(work: (actions: Actions, own: GovernedStores) => Promise<Result>): Promise<Result> =>
@@ -31,11 +32,17 @@ export async function decideToolUse({ evaluator, stores }: HookDeps, actor: Acto
   }
 }
 
+/** Each event of the call that is decided on by itself would need an approval of its own. */
+const decidedBefore: HookVerdict = { permission: 'allow', reason: 'Allowed, as it was when the call was announced.' };
+
 /** Tells what became of a call, as far as it was let go here. */
-export function reportToolUse({ evaluator, stores }: HookDeps, actor: Actor, { callRef, outcome }: AfterTool): Promise<void> {
+export function reportToolUse({ evaluator, stores }: HookDeps, actor: Actor, event: AfterTool): Promise<void> {
   return stores.together(actor, async (own) => {
     const actions = createActions({ evaluator, repository: own.actions });
-    for (const executionId of await own.hookCalls.take(actor, callRef)) await actions.report(actor, executionId, { status: outcome });
+    const { callRef, announcedRef, outcome } = event;
+    const found = await own.hookCalls.take(actor, callRef);
+    const executions = found.length > 0 || announcedRef === undefined ? found : await own.hookCalls.take(actor, announcedRef);
+    for (const executionId of executions) await actions.report(actor, executionId, { status: outcome });
   });
 }
 

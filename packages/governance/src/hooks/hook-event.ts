@@ -10,6 +10,8 @@ export interface ToolUse {
   readonly cwd: string;
   /** Directory that the agent works in. */
   readonly workspaceRoot: string;
+  /** The mode of the client, where nobody would be asked in it. */
+  readonly mode?: string | undefined;
 }
 
 /** What a hook tells before a tool runs. */
@@ -17,6 +19,8 @@ export interface BeforeTool {
   readonly phase: 'before';
   /** Stands for this call in its conversation, so that what is told afterwards finds it. */
   readonly callRef: string;
+  /** Stands for the same call as another event may have told of it right before, and as it was decided on then. */
+  readonly announcedRef?: string | undefined;
   /** Names the conversation that it is made in. */
   readonly taskId: string;
   /** What the call does; none: nothing that needs a decision. */
@@ -31,6 +35,8 @@ export interface BeforeTool {
 export interface AfterTool {
   readonly phase: 'after';
   readonly callRef: string;
+  /** Where it is found when nothing is known by the other. */
+  readonly announcedRef?: string | undefined;
   readonly outcome: 'succeeded' | 'failed';
 }
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cardOf } from '../approvals/card.ts';
 import { decide } from '../decision/decide.ts';
 import { factsOf } from '../decision/facts.ts';
 import { noHistory } from '../rules/history.ts';
+import type { Rule } from '../rules/rule.ts';
 import { starterRevision } from '../rules/starter-revision.ts';
 import { claudeCodeAnswer, readClaudeCodeHook } from './claude-code.ts';
 import { codexAnswer, readCodexHook } from './codex.ts';
@@ -161,6 +163,91 @@ test('what is told after a tool finds what was told before it', () => {
   expect(claude('Bash', {}, { hook_event_name: 'Stop' })).toEqual({ phase: 'other' });
 });
 
+test.each([
+  ['Bash', { command: 'make x' }, [{ dangerouslyDisableSandbox: true }, { run_in_background: true }, { somethingNew: 1 }]],
+  ['Agent', { description: 'x', prompt: 'y' }, [{ isolation: 'worktree' }, { run_in_background: true }, { model: 'm' }, { mode: 'auto' }]],
+  ['CronCreate', { cron: '0 9 * * *', prompt: 'y' }, [{ durable: true }]],
+  ['Write', { file_path: '/repo/x', content: 'x' }, [{ mode: 0o777 }]],
+] as const)('what loosens a call of %s is in the action', (tool, input, loosened) => {
+  const plain = actionsIn(claude(tool, input));
+  expect(plain).toHaveLength(1);
+  for (const more of loosened) {
+    const actions = actionsIn(claude(tool, { ...input, ...more }));
+    expect(actions).toHaveLength(1);
+    expect([more, actions]).not.toEqual([more, plain]);
+    expect(JSON.stringify(actions)).toMatch(/unsandboxed|options/);
+  }
+  for (const nothing of [{ run_in_background: false }, { isolation: null }, { description: 'other words' }])
+    if (tool !== 'Write' || !('description' in nothing)) expect(actionsIn(claude(tool, { ...input, ...nothing }))).toEqual(plain);
+  for (const mode of ['bypassPermissions', 'dontAsk', 'auto'])
+    expect(actionsIn(claude(tool, input, { permission_mode: mode }))).toMatchObject([{ options: { permission_mode: mode } }]);
+  expect(actionsIn(claude(tool, input, { permission_mode: 'plan' }))).toEqual(plain);
+});
+
+test('a command outside of the sandbox is more than the command', () => {
+  const outside = claude('Bash', { command: 'ls', dangerouslyDisableSandbox: true });
+  expect(verdict(claude('Bash', { command: 'ls' })).permission).toBe('allow');
+  expect(verdict(outside)).toMatchObject({ permission: 'ask', reason: expect.stringContaining('leaving the sandbox') });
+  expect(verdict(codex('shell', { command: ['ls'], with_escalated_permissions: true })).permission).toBe('deny');
+  expect(verdict(codex('shell', { command: ['ls'], sandbox_permissions: 'use_default' })).permission).toBe('allow');
+  const [action] = actionsIn(outside);
+  if (action === undefined) throw new Error('no action');
+  const free: Rule = { id: 'free', effect: 'allow', when: { command: { head: ['ls'] } }, justification: 'x' };
+  const decided = decide(action, { number: 1, name: 'x', rules: [free] }, { acting, history: noHistory, now: new Date(0) });
+  expect(decided.outcome).toBe('deny');
+  expect(cardOf(action).effects).toContain('takes on more rights by leaving the sandbox');
+});
+
+test('an event that nobody knows is refused, and one at which nothing runs needs no answer', () => {
+  for (const name of ['pretooluse', '', 'PreToolUseNext', 'toString'])
+    expect(claude('Bash', { command: 'ls' }, { hook_event_name: name })).toMatchObject({ phase: 'unreadable' });
+  for (const name of ['SessionStart', 'UserPromptSubmit', 'PermissionRequest', 'SubagentStart', 'Notification'])
+    expect(claude('Bash', { command: 'ls' }, { hook_event_name: name })).toEqual({ phase: 'other' });
+  for (const name of ['', 'PreToolUse', 'beforeSomethingNew', 'constructor'])
+    expect(cursor(name, { command: 'ls' }).phase).toBe('unreadable');
+  for (const name of ['stop', 'beforeSubmitPrompt', 'afterFileEdit', 'sessionStart']) expect(cursor(name, {})).toEqual({ phase: 'other' });
+});
+
+test("Codex's image that is looked at is read, and a patch of Cursor is one", () => {
+  expect(verdict(codex('view_image', { path: '/etc/shadow' })).permission).toBe('deny');
+  expect(verdict(codex('view_image', { path: 'a.png' })).permission).toBe('allow');
+  const patch = '*** Begin Patch\n*** Delete File: /root/x\n*** End Patch';
+  for (const input of [patch, { patch }, { input: patch }, { command: patch }])
+    expect(actionsIn(cursor('preToolUse', { tool_name: 'ApplyPatch', tool_input: input, cwd: '/repo' }))).toMatchObject([
+      { command: "rm -- '/root/x'" },
+    ]);
+});
+
+test('each event of one call of Cursor is found by the others, and preToolUse leaves it to them where it is told to', () => {
+  const refs = (event: HookEvent) => ('callRef' in event ? [event.callRef, event.announcedRef] : []);
+  const tool = { tool_name: 'Shell', tool_input: { command: 'npm publish' }, cwd: '/repo', tool_use_id: 't' };
+  const [announced] = refs(cursor('preToolUse', tool));
+  const [own, joined] = refs(cursor('beforeShellExecution', { command: 'npm publish', cwd: '/repo' }));
+  expect(joined).toBe(announced);
+  expect(refs(cursor('afterShellExecution', { command: 'npm publish', output: '' }))[0]).toBe(own);
+  expect(refs(cursor('postToolUse', { ...tool, tool_output: '' }))).toEqual([own, announced]);
+  for (const other of [
+    { generation_id: 'h' },
+    { conversation_id: 'd' },
+    { cwd: '/repo/x' },
+    { sandbox: false },
+    { command: 'npm publish x' },
+  ])
+    expect(refs(cursor('beforeShellExecution', { command: 'npm publish', cwd: '/repo', ...other }))).not.toContain(announced);
+  const query = { tool_name: 'query', tool_input: '{"a":1}' };
+  const [before] = refs(cursor('beforeMCPExecution', { ...query, url: 'http://localhost:3000' }));
+  expect(refs(cursor('afterMCPExecution', { ...query, result_json: '{}' }))[0]).toBe(before);
+  expect(cursor('preToolUse', { ...query, tool_name: 'MCP:query' })).toMatchObject({ phase: 'unreadable' });
+  const leaving = (event: object) =>
+    readCursorHook({ conversation_id: 'c', hook_event_name: 'preToolUse', workspace_roots: ['/repo'], ...event }, undefined, 'leave');
+  for (const one of [tool, { ...query, tool_name: 'MCP:query' }, { tool_name: 'Read', tool_input: { file_path: '/etc/shadow' } }])
+    expect(leaving(one)).toMatchObject({ phase: 'before', actions: [] });
+  for (const one of ['Write', 'Delete', 'Task', 'shell', 'Bash', 'ReadFile'])
+    expect(leaving({ tool_name: one, tool_input: { file_path: '/repo/x', content: '', prompt: '', command: 'ls' } })).not.toMatchObject({
+      actions: [],
+    });
+});
+
 test('another edit of a file is another action', () => {
   const [one, two] = ['b', 'c'].map((text) => claude('Edit', { file_path: '/repo/x', old_string: 'a', new_string: text }));
   expect(one).not.toEqual(two);
@@ -199,6 +286,19 @@ test.each([
   ['beforeReadFile', { file_path: '/home/u/.ssh/id_rsa', content: 'x' }, 'deny'],
   ['preToolUse', { tool_name: 'Shell', tool_input: { command: 'npm publish' }, cwd: '/repo', tool_use_id: 't' }, 'deny'],
   ['preToolUse', { tool_name: 'Write', tool_input: { file_path: '/repo/a', content: '' }, cwd: '/repo', tool_use_id: 't' }, 'deny'],
+  ['preToolUse', { tool_name: 'Shell', tool_input: { command: 'ls' }, cwd: '/repo', tool_use_id: 't' }, 'allow'],
+  ['preToolUse', { tool_name: 'Shell', tool_input: { command: 'cat x', working_directory: '/srv' }, cwd: '/repo' }, 'deny'],
+  ['preToolUse', { tool_name: 'Delete', tool_input: { path: '/root/x' }, cwd: '/repo' }, 'deny'],
+  ['preToolUse', { tool_name: 'ReadFile', tool_input: { path: '/repo/x' }, cwd: '/repo' }, 'allow'],
+  ['preToolUse', { tool_name: 'ReadFile', tool_input: { target_file: '~/.ssh/id_rsa' }, cwd: '/repo' }, 'deny'],
+  ['preToolUse', { tool_name: 'Glob', tool_input: { glob_pattern: '*', target_directory: '/root/.ssh' }, cwd: '/repo' }, 'deny'],
+  ['beforeTabFileRead', { file_path: '/root/.ssh/id_rsa', content: 'x' }, 'deny'],
+  ['beforeTabFileRead', { file_path: '/repo/a.ts', content: 'x' }, 'allow'],
+  ['beforeReadFile', { file_path: '/repo/a.ts', attachments: [{ type: 'rule', file_path: '/root/.aws/credentials' }] }, 'deny'],
+  ['beforeReadFile', { file_path: '/repo/a.ts', attachments: [{ type: 'file', filePath: '/srv/x' }] }, 'deny'],
+  ['beforeShellExecution', { command: 'ls', cwd: '/repo', sandbox: true }, 'allow'],
+  ['beforeShellExecution', { command: 'ls', cwd: '/repo', sandbox: false }, 'ask'],
+  ['subagentStart', { subagent_id: 'a', subagent_type: 'explore', task: 'x' }, 'deny'],
 ] as const)('Cursor is told about %s %j: %s', (name, more, permission) => {
   const told = verdict(cursor(name, more));
   expect(cursorAnswer(told)).toMatchObject({ permission, user_message: told.reason });

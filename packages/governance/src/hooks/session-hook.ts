@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { text } from '../actions/fields.ts';
 import { callRefOf } from './call-ref.ts';
 import type { HookEvent } from './hook-event.ts';
+import { isNotice, unknownEvent } from './known-events.ts';
 import { readToolUse } from './read-tool-use.ts';
 
 const base = z.object({ session_id: text(256), hook_event_name: text(64) });
@@ -28,19 +29,24 @@ export function readSessionHook(payload: unknown, { name: client, canAsk }: Sess
   const event = base.safeParse(payload);
   if (!event.success) return { phase: 'unreadable', reason: `it is no event of a hook of ${client}: ${lackOf(event.error)}` };
   const { hook_event_name: name, session_id: session } = event.data;
-  if (!toolEvents.has(name)) return { phase: 'other' };
+  if (isNotice(client, name)) return { phase: 'other' };
+  if (!toolEvents.has(name)) return { phase: 'unreadable', reason: unknownEvent(name) };
   const call = toolCall.safeParse(payload);
   if (!call.success) return { phase: 'unreadable', reason: `the event ${name} cannot be read: ${lackOf(call.error)}` };
   const { tool_name: tool, tool_input: input, cwd, tool_use_id: id, permission_mode: mode = 'default', agent_type: agentId } = call.data;
   const callRef = callRefOf(client, session, id ?? [tool, input ?? null]);
   if (name !== 'PreToolUse') return { phase: 'after', callRef, outcome: name === 'PostToolUse' ? 'succeeded' : 'failed' };
-  return readToolUse({ tool, input, cwd, workspaceRoot: workspaceRoot ?? cwd }, client, {
+  const use = { tool, input, cwd, workspaceRoot: workspaceRoot ?? cwd, mode: unattended.has(mode) ? mode : undefined };
+  return readToolUse(use, client, {
     callRef,
     taskId: `${client}:${session}`,
     agentId,
     canAsk: canAsk(mode),
   });
 }
+
+/** Modes in which nobody at the client would be asked. */
+export const unattended: ReadonlySet<string> = new Set(['bypassPermissions', 'dontAsk', 'auto']);
 
 const toolEvents = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
 

@@ -6,6 +6,7 @@ import type { Action } from '../actions/action.ts';
 import { readingsOfName } from '../actions/called-tool.ts';
 import { canonicalJson } from '../actions/canonical-json.ts';
 import type { ToolUse } from './hook-event.ts';
+import { looseningOf } from './loosening.ts';
 import { namedPath, pathWord } from './named-path.ts';
 import { patchedFiles } from './patched-files.ts';
 import { quoted } from './quoted.ts';
@@ -26,10 +27,15 @@ export function actionsOf(use: ToolUse, client: string): readonly Action[] {
   if (use.server === undefined && harmlessTools.has(use.tool)) return [];
   const drafts = draftsOf(use, client);
   if (drafts.length > maxFiles) throw new UnreadableToolUse(`it changes more than ${maxFiles} files at once; split it`);
-  return drafts.map((draft) => checked(draft, use));
+  return drafts.map((draft) => checked({ ...draft, ...looseningOf(use, { isWhole: draft.kind === 'mcp.call' }) }, use));
 }
 
-function draftsOf(use: ToolUse, client: string): readonly unknown[] {
+interface Draft {
+  readonly [member: string]: unknown;
+  readonly kind: string;
+}
+
+function draftsOf(use: ToolUse, client: string): readonly Draft[] {
   const [called, ...others] = use.server === undefined ? readingsOfName(use.tool) : [{ server: use.server, tool: use.tool }];
   // A name that may be of several servers is kept whole: rules are held against each of them.
   if (called !== undefined && others.length === 0) return [{ kind: 'mcp.call', ...called, arguments: argumentsOf(use) }];
@@ -37,50 +43,91 @@ function draftsOf(use: ToolUse, client: string): readonly unknown[] {
   return (own ?? clientTool)(use, client);
 }
 
-type Reader = (use: ToolUse, client: string) => readonly unknown[];
+type Reader = (use: ToolUse, client: string) => readonly Draft[];
 
 const clientTool: Reader = (use, client) => [{ kind: 'mcp.call', server: client, tool: use.tool, arguments: argumentsOf(use) }];
 
-const command: Reader = (use) => [shell(use, given(use, z.object({ command: z.string() })).command)];
+const command: Reader = (use) => {
+  const input = given(use, z.object({ command: z.string(), working_directory: z.string().optional() }));
+  return [shell(within(use, input.working_directory), input.command)];
+};
 
 /** A command in parts is put together again so that each stays one word. */
 const commandParts: Reader = (use) => {
   const input = given(use, z.object({ command: z.union([z.string(), z.array(z.string()).min(1)]), workdir: z.string().optional() }));
   const parts = input.command;
-  if (input.workdir !== undefined && namedPath(input.workdir).startsWith('~'))
-    throw new UnreadableToolUse('its workdir is no path from the root');
-  const within = input.workdir === undefined ? use : { ...use, cwd: posix.resolve(use.cwd, input.workdir) };
-  return [shell(within, typeof parts === 'string' ? parts : parts.map(quoted).join(' '))];
+  return [shell(within(use, input.workdir), typeof parts === 'string' ? parts : parts.map(quoted).join(' '))];
 };
+
+function within(use: ToolUse, directory: string | undefined): ToolUse {
+  if (directory === undefined || directory === '') return use;
+  if (namedPath(directory).startsWith('~')) throw new UnreadableToolUse('the directory that it is to run in is no path from the root');
+  return { ...use, cwd: posix.resolve(use.cwd, directory) };
+}
 
 const monitor: Reader = (use, client) => (typeof argumentsOf(use)['command'] === 'string' ? command(use, client) : clientTool(use, client));
 
 const write: Reader = (use) => {
-  const input = given(use, z.object({ file_path: z.string(), content: z.string() }));
-  const bytes = Buffer.from(input.content);
-  return [{ ...file(use, input.file_path), after_hash: hash('sha256', bytes, 'hex'), size: bytes.length }];
+  const { content, contents } = given(use, z.object({ content: z.string().optional(), contents: z.string().optional() }));
+  const text = content ?? contents;
+  if (text === undefined || (contents ?? text) !== text)
+    throw new UnreadableToolUse(`the input of ${use.tool} does not say what is written`);
+  const bytes = Buffer.from(text);
+  return [{ ...file(use, onePath(use)), after_hash: hash('sha256', bytes, 'hex'), size: bytes.length }];
 };
 
-const edit: Reader = (use) => [edited(use, given(use, z.object({ file_path: z.string() })).file_path)];
+const edit: Reader = (use) => [edited(use, onePath(use))];
 const notebook: Reader = (use) => [edited(use, given(use, z.object({ notebook_path: z.string() })).notebook_path)];
+const remove: Reader = (use) => [shell(use, `rm -- ${pathWord(onePath(use))}`)];
 
-/** Reading a file shows what `cat` would; so it is judged as that. */
-const readFile: Reader = (use) => [shell(use, `cat -- ${pathWord(given(use, z.object({ file_path: z.string() })).file_path)}`)];
-const list: Reader = (use) => [shell(use, `ls -- ${pathWord(given(use, z.object({ path: z.string().optional() })).path ?? '.')}`)];
+/** Reading a file shows what `cat` would; so it is judged as that. Where the agent is says nothing of a path from the root. */
+const readFile: Reader = (use) => {
+  const paths = pathsIn(use);
+  if (paths.length === 0) throw new UnreadableToolUse(`the input of ${use.tool} does not say what is read`);
+  return paths.map((path) => shell(path.startsWith('/') ? { ...use, cwd: use.workspaceRoot } : use, `cat -- ${pathWord(path)}`));
+};
+
+const list: Reader = (use) => placesIn(use).map((path) => shell(use, `ls -- ${pathWord(path)}`));
+const search: Reader = (use) => placesIn(use).map((path) => shell(use, `grep -r -- x ${pathWord(path)}`));
 
 /** A pattern is judged as the file that its first match may be. */
 const glob: Reader = (use) => {
-  const { pattern: written = '*', path = '.' } = given(use, z.object({ pattern: z.string().optional(), path: z.string().optional() }));
+  const input = given(use, z.object({ pattern: z.string().optional(), glob_pattern: z.string().optional() }));
+  const patterns = [...new Set([input.pattern, input.glob_pattern].filter((one) => one !== undefined))];
+  return placesIn(use).flatMap((path) => (patterns.length === 0 ? ['*'] : patterns).map((one) => matched(use, path, one)));
+};
+
+function matched(use: ToolUse, path: string, written: string) {
   const pattern = namedPath(written);
   if (/[{(,|](?:[/~$]|.*\.\.)/.test(pattern)) throw new UnreadableToolUse('its pattern leads elsewhere within alternatives');
   const known = pattern
     .split('/')
     .map((segment) => (/[*?[{(!]/.test(segment) ? 'x' : segment))
     .join('/');
-  return [shell(use, `ls -- ${pathWord(/^[/~]/.test(known) ? known : posix.join(namedPath(path), known))}`)];
-};
+  return shell(use, `ls -- ${pathWord(/^[/~]/.test(known) ? known : posix.join(namedPath(path), known))}`);
+}
 
-const search: Reader = (use) => [shell(use, `grep -r -- x ${pathWord(given(use, z.object({ path: z.string().optional() })).path ?? '.')}`)];
+/** Each path that the input names, by the names that the clients have for it. */
+function pathsIn({ input }: ToolUse): readonly string[] {
+  const members = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  return [...new Set(members.flatMap(([name, value]) => (pathNames.has(name) ? textsOf(value) : [])))];
+}
+
+const pathNames = new Set(words('file_path filePath path target_file target_directory attachments'));
+
+const textsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+
+function onePath(use: ToolUse): string {
+  const [path, ...others] = pathsIn(use);
+  if (path === undefined || others.length > 0) throw new UnreadableToolUse(`the input of ${use.tool} does not name one file`);
+  return path;
+}
+
+function placesIn(use: ToolUse): readonly string[] {
+  const paths = pathsIn(use);
+  return paths.length === 0 ? ['.'] : paths;
+}
 
 const agent: Reader = (use) => {
   const input = given(use, z.object({ prompt: z.string(), subagent_type: z.string().min(1).optional() }));
@@ -96,13 +143,27 @@ const cron: Reader = (use) => {
 };
 
 const patch: Reader = (use) => {
-  const { command: text } = given(use, z.object({ command: z.string() }));
+  const text = textOfPatch(use);
   const files = patchedFiles(text);
   if (files.length === 0) throw new UnreadableToolUse('it is not a patch that can be read');
   return files.map(({ path, removed }) =>
     removed ? shell(use, `rm -- ${pathWord(path)}`) : { ...file(use, path), change_hash: digest(text) },
   );
 };
+
+/** It stands alone, or under one of these names. */
+function textOfPatch(use: ToolUse): string {
+  const { input } = use;
+  const texts =
+    typeof input === 'string'
+      ? [input]
+      : Object.entries(argumentsOf(use)).flatMap(([name, value]) => (patchNames.has(name) ? [value] : []));
+  const [text] = texts;
+  if (typeof text !== 'string' || texts.length > 1) throw new UnreadableToolUse('it is not a patch that can be read');
+  return text;
+}
+
+const patchNames = new Set(words('command patch input'));
 
 const readers: Readonly<Record<string, Reader | undefined>> = Object.assign(Object.create(null), {
   Bash: command,
@@ -117,7 +178,10 @@ const readers: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   MultiEdit: edit,
   StrReplace: edit,
   NotebookEdit: notebook,
+  Delete: remove,
   Read: readFile,
+  ReadFile: readFile,
+  view_image: readFile,
   LS: list,
   Glob: glob,
   Grep: search,
@@ -125,13 +189,14 @@ const readers: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   Agent: agent,
   CronCreate: cron,
   apply_patch: patch,
+  ApplyPatch: patch,
 });
 
 /** What they do stays between the agent and the person at it. */
 const harmlessTools = new Set(
   words(`
     TodoWrite TodoRead ExitPlanMode EnterPlanMode AskUserQuestion TaskCreate TaskGet TaskUpdate TaskList TaskStop TaskOutput KillShell
-    BashOutput CronList CronDelete ListMcpResources update_plan view_image
+    BashOutput CronList CronDelete ListMcpResources update_plan
   `),
 );
 

@@ -209,6 +209,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'actions.allowSelfApproval': ({ ports, actor }) => ports.stores.actions.allowSelfApproval(actor, true),
   'hookCalls.remember': ({ ports, actor }, { callRef, decision, execution }) =>
     ports.stores.hookCalls.remember(actor, callRef, [{ decisionId: decision, executionId: execution }]),
+  'hookCalls.carryOver': ({ ports, actor }, { callRef }) => ports.stores.hookCalls.carryOver(actor, `${callRef.slice(1)}0`, callRef),
   'hookCalls.take': ({ ports, actor }, { callRef }) => ports.stores.hookCalls.take(actor, `${callRef.slice(1)}0`),
   'policies.active': ({ ports, actor }) => ports.stores.policies.active(actor.projectId),
   'policies.list': ({ ports, actor }) => ports.stores.policies.list(actor, 'project', walk),

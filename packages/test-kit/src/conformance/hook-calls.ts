@@ -39,6 +39,27 @@ export function hookCallConformance(stage: Stage): void {
       expect(await calls().take(a, ref)).toEqual([one.executionId]);
     });
 
+    test('are carried over once, to the credential that made them', async () => {
+      const { a, a2, b } = stage.cast;
+      const [announced, own] = [newRef(), newRef()];
+      const one = await started();
+      await calls().remember(a, announced, [one]);
+      for (const other of [a2, b]) expect(await calls().carryOver(other, announced, own)).toBe(false);
+      expect(await calls().carryOver(a, announced, own)).toBe(true);
+      expect(await calls().carryOver(a, announced, newRef())).toBe(false);
+      expect(await calls().take(a, announced)).toEqual([]);
+      expect(await calls().take(a, own)).toEqual([one.executionId]);
+    });
+
+    test('are not carried over where no permit was spent', async () => {
+      const { a } = stage.cast;
+      const [announced, own] = [newRef(), newRef()];
+      const { decisionId } = await started();
+      await calls().remember(a, announced, [{ decisionId, executionId: undefined }]);
+      expect(await calls().carryOver(a, announced, own)).toBe(false);
+      expect(await calls().take(a, own)).toEqual([]);
+    });
+
     test('give no execution where none was permitted', async () => {
       const { a } = stage.cast;
       const ref = newRef();
