@@ -113,7 +113,7 @@ function pathsIn({ input }: ToolUse): readonly string[] {
   return [...new Set(members.flatMap(([name, value]) => (pathNames.has(name) ? textsOf(value) : [])))];
 }
 
-const pathNames = new Set(words('file_path filePath path target_file target_directory attachments'));
+const pathNames = new Set(words('file_path filePath path target_file target_directory directory dir dir_path attachments'));
 
 const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
