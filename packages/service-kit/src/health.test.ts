@@ -50,6 +50,7 @@ describe('GET /readyz', () => {
     const { app, log } = newApp({ database: refuse, queue: async () => {} });
     const answer = await app.inject('/readyz');
     expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable', checks: { database: 'failed', queue: 'ok' } }]);
+    expect(answer.headers['retry-after']).toBe('1');
     expect(log.entries().find(({ dependency }) => dependency === 'database')).toMatchObject({
       level: 'warn',
       err: { message: expect.stringContaining('10.0.0.5') },

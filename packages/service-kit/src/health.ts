@@ -28,8 +28,8 @@ export interface ReadinessOptions {
 const validMs = 250;
 
 /**
- * Serves `GET` and `HEAD /readyz` under any Host and without a credential: 200 when every probe resolves, else 503 that names the
- * ones that do not.
+ * Serves `GET` and `HEAD /readyz` under any Host and without a credential: 200 when every probe resolves, else 503, with
+ * `Retry-After`, that names the ones that do not.
  */
 export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs = 2_000 }: ReadinessOptions): void {
   const judge = shared(async (): Promise<Readiness> => {
@@ -49,8 +49,9 @@ export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs 
 
   app.get('/readyz', { config: { anyHost: true } }, async (_request, reply) => {
     const readiness = await judge();
+    if (readiness.status === 'unavailable') reply.code(503).header('retry-after', '1');
     // Notes cost nothing, so they are those of now.
-    return reply.code(readiness.status === 'ready' ? 200 : 503).send({ ...readiness, ...(notes && { notes: notes() }) });
+    return reply.send({ ...readiness, ...(notes && { notes: notes() }) });
   });
 }
 

@@ -43,7 +43,8 @@ export function eraOf({ headers, message }: Pick<Exchange, 'headers' | 'message'
     if (checked && isObject(meta)) known.add(meta);
     return 'modern';
   }
-  return isServedHeader(revision) || isInitialize(message) ? 'legacy' : unsupported(revision);
+  if (isServedHeader(revision) || isInitialize(message)) return 'legacy';
+  return message.kind === 'response' && revision === modernRevision ? unexpected : unsupported(revision);
 }
 
 function metaOf(message: Inbound): unknown {
@@ -64,6 +65,13 @@ function isToken(token: unknown): boolean {
 function isInitialize(message: Inbound): boolean {
   return message.kind === 'request' && message.method === 'initialize';
 }
+
+/** The server asks nothing by a request of its own in this revision. */
+const unexpected: Refusal = {
+  httpStatus: 400,
+  code: rpcCodes.invalidRequest,
+  message: 'a response is not taken: nothing was asked of the client',
+};
 
 function unsupported(requested: string | undefined): Refusal {
   const supported = [modernRevision, ...legacyRevisions];

@@ -40,7 +40,7 @@ function isPlainCall({ headers, message }: Exchange<InboundRequest>): boolean {
   return (
     typeof name === 'string' &&
     headerOf(headers, 'mcp-name') === name &&
-    (args === undefined || (typeof args === 'object' && args !== null)) &&
+    (args === undefined || typeof args === 'object') &&
     inputResponses === undefined &&
     requestState === undefined
   );

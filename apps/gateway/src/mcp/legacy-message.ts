@@ -3,7 +3,7 @@ import type { Inbound, InboundRequest, Params } from './inbound.ts';
 import { readInitialize } from './initialize.ts';
 import { refuseCursor } from './json-rpc.ts';
 import { negotiate } from './revisions.ts';
-import { readToolCall } from './tool-call.ts';
+import { checkedCall } from './tool-call.ts';
 
 /**
  * A message as the SDK of the handshake era is to see it. By itself that SDK reports malformed params as internal errors, agrees
@@ -23,8 +23,7 @@ function withoutTask(message: InboundRequest): InboundRequest {
 function checked(message: InboundRequest): InboundRequest {
   switch (message.method) {
     case 'tools/call':
-      readToolCall(message.params);
-      return message;
+      return checkedCall(message);
     case 'tools/list':
       refuseCursor(message.params);
       return message;

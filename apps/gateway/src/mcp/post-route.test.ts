@@ -116,6 +116,22 @@ describe('names match exactly', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { id: 3, error: { code: -32_600 } }]);
   });
 
+  test.for([
+    ['handshake', legacy],
+    ['modern', modern],
+  ] as const)('arguments that are null are none in the %s era, and others that are no object are told in a sentence', async ([, era]) => {
+    const call = async (params: Readonly<Record<string, unknown>>) => (await post(app, key, era({ method: 'tools/call', params }))).json();
+    expect((await call({ name: 'echo', arguments: null })).result.structuredContent).toMatchObject({ success: true, args: {} });
+    for (const given of ['x', 5, true, []]) {
+      const { error } = await call({ name: 'echo', arguments: given });
+      expect(error).toEqual({ code: -32_602, message: 'params.arguments has to be an object' });
+    }
+    for (const name of [7, null, ['echo']]) {
+      const { error } = await call({ name });
+      expect(error).toEqual({ code: -32_602, message: 'params.name has to be the name of a tool' });
+    }
+  });
+
   test('arguments that are no object are invalid params', async () => {
     const answer = await post(app, key, legacy({ method: 'tools/call', params: { name: 'echo', arguments: [] } }));
     expect(answer.json()).toMatchObject({ id: 1, error: { code: -32_602 } });
@@ -184,6 +200,15 @@ describe('the revision of a request', () => {
   test('an incomplete initialize is invalid params', async () => {
     const answer = await post(app, key, legacy({ method: 'initialize', params: { protocolVersion: '2025-11-25' } }));
     expect(answer.json()).toMatchObject({ id: 1, error: { code: -32_602, message: expect.stringContaining('params.capabilities') } });
+  });
+
+  test('a response under the modern one is an invalid request, since nothing was asked', async () => {
+    const answer = await post(app, key, {
+      headers: { 'mcp-protocol-version': '2026-07-28' },
+      body: { jsonrpc: '2.0', id: 1, result: {} },
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { id: null, error: { code: -32_600 } }]);
+    expect(answer.json().error.message).toContain('a response is not taken');
   });
 
   test('a modern request without an envelope is never a bare 400', async () => {

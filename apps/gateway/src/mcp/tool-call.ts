@@ -6,7 +6,7 @@ import type { Tool, ToolContext, ToolRegistry, ToolResult } from '../tools/tool.
 import { toolContext } from '../caller/call-context.ts';
 import type { Caller } from '../caller/call-context.ts';
 import { isObject } from './inbound.ts';
-import type { Params } from './inbound.ts';
+import type { InboundRequest, Params } from './inbound.ts';
 import { RpcError, rpcCodes } from './json-rpc.ts';
 
 export interface ToolCallDeps {
@@ -59,10 +59,20 @@ export function toolResult({ object, text, isError }: ToolOutcome): ToolAnswer {
 
 /** The name and the arguments of a `tools/call`. @throws RpcError when they are not those of a call. */
 export function readToolCall(params: Params | undefined): { name: string; args: Params } {
-  const { name, arguments: args = {} } = params ?? {};
+  const { name } = params ?? {};
+  // Optional, so null means absent, as for a tool's own arguments.
+  const args = params?.['arguments'] ?? {};
   if (typeof name !== 'string') throw new RpcError(rpcCodes.invalidParams, 'params.name has to be the name of a tool');
   if (!isObject(args)) throw new RpcError(rpcCodes.invalidParams, 'params.arguments has to be an object');
   return { name, args };
+}
+
+/** A `tools/call` as the SDKs are to see it: they refuse arguments that are null, and tell what is wrong in the words of a validator. @throws RpcError */
+export function checkedCall(message: InboundRequest): InboundRequest {
+  readToolCall(message.params);
+  if (message.params?.['arguments'] !== null) return message;
+  const { arguments: _, ...params } = message.params;
+  return { ...message, params };
 }
 
 /** Names match exactly, so that a rule about a name holds for every way to write it. */

@@ -21,18 +21,36 @@ interface OnceOnly<Means> {
   /** Whether the work only reads. */
   readonly reads: boolean | undefined;
   readonly work: (means: Means) => Promise<RestAnswer | RawAnswer>;
+  /** Tells the body of a repeat from its `id`, of which alone it is then kept. */
+  readonly recall?: ((id: string) => Promise<object>) | undefined;
 }
 
 /** Does the work once within 24 hours for an Idempotency-Key, and answers a repeat as the first time. */
-export async function answerOnce<Means>({ key, route, inputs, area, request, reads, work }: OnceOnly<Means>): Promise<RestAnswer> {
+export async function answerOnce<Means>(once: OnceOnly<Means>): Promise<RestAnswer> {
+  const { key, route, inputs, area, request, reads, work, recall } = once;
   const operation = `${route.method} ${route.path}`;
   const seal = { request, context: `${operation}\n${key}` };
   const done = reads === true ? await work(area.means(request)) : undefined;
   if (done !== undefined && !isRaw(done) && JSON.stringify(done.body ?? null).length > maxKeptRead) return done;
+  let first: RestAnswer | undefined;
   const outcome = await area.once(request, { key, fingerprint: fingerprintOf(operation, inputs) }, (means) =>
-    keptOutcome(async () => toKept(done ?? (await work(means)), seal)),
+    keptOutcome(async () => {
+      first = jsonOf(done ?? (await work(means)));
+      return toKept(recall ? withIdAlone(first) : first, seal);
+    }),
   );
-  return fromKept(answerOf(outcome), seal);
+  const kept = fromKept(answerOf(outcome), seal);
+  if (!recall) return kept;
+  return first ?? { ...kept, body: await recall(idOf(kept)) };
+}
+
+const identified = z.object({ id: z.string() });
+const idOf = ({ body }: RestAnswer): string => identified.parse(body).id;
+const withIdAlone = (answer: RestAnswer): RestAnswer => ({ ...answer, body: { id: idOf(answer) } });
+
+function jsonOf(answer: RestAnswer | RawAnswer): RestAnswer {
+  if (isRaw(answer)) throw new CairnError('INTERNAL', { message: 'an answer that is no JSON cannot be kept' });
+  return answer;
 }
 
 interface Seal {
@@ -49,9 +67,7 @@ const keptShape = z.object({
 });
 const secretShape = z.record(z.string(), z.string());
 
-function toKept(answer: RestAnswer | RawAnswer, { request, context }: Seal): KeptAnswer {
-  if (isRaw(answer)) throw new CairnError('INTERNAL', { message: 'an answer that is no JSON cannot be kept' });
-  const { status, body, headers, secret } = answer;
+function toKept({ status, body, headers, secret }: RestAnswer, { request, context }: Seal): KeptAnswer {
   return {
     status,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

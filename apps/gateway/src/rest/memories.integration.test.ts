@@ -346,6 +346,37 @@ describe('Idempotency-Key', () => {
     expect(problemOf(await create(product.callers.a, { content: 'twice' }, headers))).toEqual([409, 'conflict']);
   });
 
+  it('repeats the answer of a save also when the memory was changed since', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { content: 'as it was', metadata: { b: 1, a: [true, null] }, session_id: 's', occurred_at: '2024-02-03' };
+    const first = await create(product.callers.a, body, headers);
+    await product.send({ method: 'PATCH', url: `/v1/memories/${first.body.id}`, as: product.callers.a, payload: { content: 'as it is' } });
+    expect((await create(product.callers.a, body, headers)).text).toBe(first.text);
+  });
+
+  it('tells of a memory that was deleted since its id alone', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await create(product.callers.a, { content: 'not for long', metadata: { kept: 'no' } }, headers);
+    const own = `/v1/memories/${first.body.id}`;
+    const restore = () =>
+      product.send({
+        method: 'POST',
+        url: `${own}/restore`,
+        as: product.callers.a,
+        payload: { version: 1 },
+        headers: { 'idempotency-key': 'r1' },
+      });
+    await product.send({ method: 'PATCH', url: own, as: product.callers.a, payload: { content: 'changed' } });
+    const restored = await restore();
+    expect(restored.body).toMatchObject({ content: 'not for long' });
+    expect((await restore()).text).toBe(restored.text);
+    await product.send({ method: 'DELETE', url: own, as: product.callers.a });
+    const again = await create(product.callers.a, { content: 'not for long', metadata: { kept: 'no' } }, headers);
+    expect([again.status, again.headers['location'], again.body]).toEqual([201, own, { id: first.body.id }]);
+    const { status, body } = await restore();
+    expect([status, body]).toEqual([200, { id: first.body.id }]);
+  });
+
   it('is shared by the ways to call, so one key is one request', async () => {
     const key = randomUUID();
     await product.tool(product.callers.a, 'save_memory', { content: 'x' }, { 'idempotency-key': key });

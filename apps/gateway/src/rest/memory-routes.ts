@@ -13,6 +13,7 @@ import { created, noContent, ok } from './rest-answer.ts';
 import { fromTextCursor, toTextCursor } from './text-cursor.ts';
 import { walkList } from './walk-list.ts';
 import { projectArea } from './work-area.ts';
+import type { ProjectMeans } from './work-area.ts';
 
 /** `/v1/memories`, but for their search (`mountRecall`). */
 export function mountMemories(app: FastifyInstance, { stores, guards, governor }: RestDeps): void {
@@ -35,6 +36,12 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
     ...written,
     route: memoryRoutes.createMemory,
     action: ({ body }: { body: MemoryBody }) => memoryWrite(toNewMemory(body)),
+    recall: async ({ actor, stores: own, body }: MemoryCall & { readonly body: MemoryBody }, id: string) => {
+      const memory = await own.memories.get(actor, id);
+      if (!memory) return { id };
+      const { content, metadata = null } = body;
+      return toRestMemory({ ...memory, content, metadata, updatedAt: memory.createdAt });
+    },
   };
   mountGoverned(app, creation, async ({ actor, stores: own, body }) => {
     const memory = { ...toNewMemory(body), scope: body.scope ?? 'agent' };
@@ -105,12 +112,18 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
     ...written,
     route: memoryRoutes.restoreMemory,
     action: ({ params, body }: { params: { id: string }; body: { version: number } }) => memoryRestore(params.id, body.version),
+    recall: async ({ actor, stores: own }: MemoryCall, id: string) => {
+      const memory = await own.memories.get(actor, id);
+      return memory ? toRestMemory(memory) : { id };
+    },
   };
   mountGoverned(app, restoration, async ({ actor, stores: own, params, body }) => {
     await restoreMemory(own, actor, params.id, body.version);
     return ok(toRestMemory(await getMemory(own, actor, params.id)));
   });
 }
+
+type MemoryCall = ProjectMeans<GovernedStores>;
 
 interface MemoryBody {
   readonly content: string;

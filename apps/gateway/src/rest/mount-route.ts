@@ -38,6 +38,11 @@ export interface Mounting<Route, Means> {
   readonly settle?: () => Promise<void>;
   /** Whether a POST only reads: then its work, which may wait for a model, is done outside the kept transaction. */
   readonly reads?: boolean;
+  /**
+   * For an answer that holds content: the body of a repeat with its Idempotency-Key, from the `id` in the first one. Nothing else of that
+   * body is kept then, so that what is deleted is told to nobody.
+   */
+  readonly recall?: (call: Means & { readonly body: BodyOf<Route> }, id: string) => Promise<object>;
   /** Turns what the work was given up for into what the caller is told, once its transaction is undone. */
   readonly refuse?: (request: FastifyRequest, error: unknown) => Promise<never>;
   /** Bytes of a JSON body. Default: that of the app. */
@@ -93,7 +98,7 @@ function serve<Route extends RestRoute, Means, Body, Prepared>(
   mounting: Serving<Route, Means, Body, Prepared>,
   handle: RestHandler<Route, Means, Body, Prepared>,
 ): void {
-  const { route, area, guards, settle, reads, bodyLimit, readers, readBody, prepare } = mounting;
+  const { route, area, guards, settle, reads, recall, bodyLimit, readers, readBody, prepare } = mounting;
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -109,8 +114,9 @@ function serve<Route extends RestRoute, Means, Body, Prepared>(
       const work = (means: Means) => handle({ ...means, ...inputs, prepared, request, reply });
       const takesKey = route.method === 'POST' && route.keepsAnswer !== false && route.lines === undefined;
       const key = takesKey ? idempotencyKeyOf(request) : undefined;
+      const again = recall && ((id: string) => recall({ ...area.means(request), body: readers.body(request) }, id));
       const answer = await answered(mounting, request, () =>
-        key === undefined ? work(area.means(request)) : answerOnce({ key, route, inputs, area, request, reads, work }),
+        key === undefined ? work(area.means(request)) : answerOnce({ key, route, inputs, area, request, reads, work, recall: again }),
       );
       await settle?.();
       return send(reply, answer);

@@ -52,7 +52,8 @@ const parameters: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'For 24 hours the same key and body from the same credential get the first answer again and the work is done once.',
+    description:
+      'For 24 hours the same key and body from the same credential get the first answer again and the work is done once. Where that answer was a memory that was deleted since, its id is all that is told; a repeated restore tells the memory as it is then.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
 };

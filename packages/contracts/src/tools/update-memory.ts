@@ -8,7 +8,8 @@ export const updateMemory = {
   name: 'update_memory',
   title: 'Update a memory',
   description:
-    "Replaces a memory's text with a new one; the old text is gone. Use it when a saved fact has changed, so that only the current one is recalled. " +
+    "Replaces a memory's text with a new one. Use it when a saved fact has changed, so that only the current one is recalled. " +
+    "The former text stays in the memory's history until the memory is deleted; to remove a text for good, delete the memory. " +
     'Only the credential that saved the memory may do this.',
   annotations: overwrites,
   args: z.strictObject({ memory_id: memoryId, content: memoryContent }),

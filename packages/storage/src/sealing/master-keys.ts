@@ -52,7 +52,10 @@ export function createMasterKeys({ current, others = [] }: MasterKeySet): Master
 /** The master key is not the one under which the database was sealed. */
 export class WrongMasterKey extends Error {
   constructor() {
-    super('the master key is not the one that this database was sealed with; set the key of its first start again');
+    super(
+      'the master key is not the one that this database was sealed with; CAIRN_MASTER_KEY, or the file that holds it ' +
+        '(CAIRN_MASTER_KEY_FILE, or master.key in an embedded data folder), takes the key of the first start: 32 bytes in base64',
+    );
     this.name = 'WrongMasterKey';
   }
 }
