@@ -160,6 +160,15 @@ export type ActionOf<Kind extends ActionKind> = Extract<Action, { readonly kind:
 
 export const actionKinds = actionSchema.options.map(({ shape }) => shape.kind.value);
 
-/** What an action is counted by besides its kind: the tool that it calls. */
+/**
+ * What an action is counted by besides its kind: the tool that it calls, by its name as a person reads it. Capitals, accents and what shows
+ * nothing make no other tool of it, as they make no difference to a rule that denies.
+ */
 export const toolNameOf = (action: Action): string | undefined =>
-  action.kind === 'mcp.call' ? `${action.server}\n${action.tool}` : undefined;
+  action.kind === 'mcp.call' ? `${asRead(action.server)}\n${asRead(action.tool)}` : undefined;
+
+const asRead = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();

@@ -419,3 +419,33 @@ describe('what would take too long to work out', () => {
     expect(process.cpuUsage(begin).user).toBeLessThan(5_000_000);
   });
 });
+
+describe('a schedule', () => {
+  const scheduled = (template: object) => actionSchema.parse({ kind: 'schedule.create', template, recurrence: '0 0 * * *' });
+  const schedules = rule('allow', { kind: ['schedule.create'] });
+  const commands = rule('allow', { kind: ['shell.exec'] });
+  const deletes = rule('deny', { effects: [{ kind: ['delete'], place: ['outside'] }] });
+
+  it('is denied when what it would do is, by the rule that denies that', () => {
+    const denied = decideBy(scheduled(shellAction('rm -rf /srv')), [schedules, commands, deletes]);
+    expect(denied).toMatchObject({ outcome: 'deny', ruleIds: ['deny-rule'], explain: [{ rule: 'deny-rule', valueRef: '/template' }] });
+    expect(outcome(scheduled(shellAction('ls')), schedules, commands, deletes)).toBe('allow');
+  });
+
+  it('is denied when no rule is about what it would do, unless one waits for something else', () => {
+    expect(outcome(scheduled(shellAction('ls')), schedules)).toBe('deny');
+    const later = rule('allow', { kind: ['shell.exec'], after: { event: 'file.write', within_s: 60 } });
+    expect(outcome(scheduled(shellAction('ls')), schedules, later)).toBe('allow');
+  });
+
+  it('is looked into when it makes another one, a few deep', () => {
+    const nested = (template: object, deep: number): object => (deep === 0 ? template : scheduled(nested(template, deep - 1)));
+    const of = (command: string, deep: number) =>
+      outcome(actionSchema.parse(nested(shellAction(command), deep)), schedules, commands, deletes);
+    expect([of('rm -rf /srv', 3), of('ls', 3), of('ls', 9)]).toEqual(['deny', 'allow', 'deny']);
+  });
+
+  it('with a prompt for an agent is decided on by what is said of schedules', () => {
+    expect(outcome(scheduled({ kind: 'agent.invoke', prompt: 'look at the mail' }), schedules)).toBe('allow');
+  });
+});

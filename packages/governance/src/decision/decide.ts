@@ -1,12 +1,15 @@
 import type { Action, ActionKind } from '../actions/action.ts';
 import { actionDigest } from '../actions/action-digest.ts';
 import type { PastReads } from '../policies/history-reader.ts';
+import { noHistory } from '../rules/history.ts';
 import { looksBack } from '../rules/looks-back.ts';
 import { policyKey } from '../rules/revision.ts';
 import type { Revision } from '../rules/revision.ts';
 import type { ApprovalTerms, Obligation, Rule, RuleEffect } from '../rules/rule.ts';
 import { TooMuchWork, Work } from '../rules/work.ts';
 import type { RedactedAction } from '../secrets/redacted-action.ts';
+import { deniedTemplateBy } from './denied-template.ts';
+import type { DeniedTemplate } from './denied-template.ts';
 import { clausesOf } from './clauses.ts';
 import type { Against, Circumstances, Clause } from './clauses.ts';
 import { factsOf } from './facts.ts';
@@ -59,9 +62,19 @@ export interface NearestMiss {
 
 /**
  * Decides on an action by a revision, the same whatever order its rules have: a rule that denies wins over one that asks for approval,
- * that over one that allows. Obligations are added to what is allowed and allow nothing alone. Nothing matches: deny.
+ * that over one that allows. Obligations are added to what is allowed and allow nothing alone. Nothing matches: deny. A schedule is denied too
+ * when what it would do is denied now.
  */
 export function decide(action: Action, revision: Revision, circumstances: Circumstances): Decision {
+  const decision = decideOn(action, revision, circumstances);
+  if (action.kind !== 'schedule.create' || decision.outcome === 'deny') return decision;
+  const denied = deniedTemplateBy(action, (run) => decideOn(run, revision, { ...circumstances, history: noHistory }));
+  // What is allowed after something else alone may be so by the time that it runs.
+  const isOpen = denied?.ruleIds.length === 0 && looksBack(revision);
+  return denied === undefined || isOpen ? decision : withTemplate(decision, denied);
+}
+
+function decideOn(action: Action, revision: Revision, circumstances: Circumstances): Decision {
   const facts = factsOf(action);
   const each = { ...circumstances, facts, each: true, work: new Work() };
   const any = { ...each, each: false };
@@ -86,6 +99,20 @@ export function decide(action: Action, revision: Revision, circumstances: Circum
     nearestMiss: effect === 'allow' ? undefined : nearestMissOf(missing),
     shadow: matching.flatMap(({ rule }) => (rule.mode === 'shadow' ? [{ rule: rule.id, would: rule.effect }] : [])).toSorted(byRule),
     approval: effect === 'require_approval' ? strictest(winning.map(({ rule }) => rule.approval ?? defaultTerms)) : undefined,
+  };
+}
+
+/** A schedule whose runs would be denied now is denied, by the rules that deny them. */
+function withTemplate(decision: Decision, denied: DeniedTemplate): Decision {
+  const by = denied.ruleIds.length === 0 ? ['no rule'] : denied.ruleIds;
+  return {
+    ...decision,
+    outcome: 'deny',
+    ruleIds: denied.ruleIds,
+    obligations: [],
+    explain: by.map((rule) => ({ rule, clause: 'template', matched: 'each run would be denied', valueRef: '/template' })),
+    nearestMiss: undefined,
+    approval: undefined,
   };
 }
 
