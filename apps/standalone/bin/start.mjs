@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 import { runChild } from './run-child.mjs';
 import { say } from './say.mjs';
+import { endAsTold } from './told-to-end.mjs';
 
 // With the young generation that Node takes by itself the process is 50 MB larger once it idles.
 const OPTIONS = ['--conditions=@cairn/source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
 
+endAsTold();
 try {
   const { node, env } = await prepare('standalone');
   const main = join(root, 'apps', 'standalone', 'src', 'main.ts');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { welcomeText } from './welcome.ts';
+import { waitingText, welcomeText } from './welcome.ts';
 
 const place = { baseUrl: 'http://localhost:8787', appUrl: 'http://localhost:8787', dataDir: '/data' };
 
@@ -22,4 +22,11 @@ test('what the operator set is not shown, and a later start shows no account', (
   const later = welcomeText({ ...place, firstAccount: undefined });
   expect(later).not.toContain('First account');
   expect(later).toContain('<API_KEY>');
+});
+
+test('a start that waits names what for, and the setting to look at', () => {
+  expect(waitingText({ queue: 'timeout' }, { hasRedis: true })).toContain('It waits for: queue (timeout; see REDIS_URL).');
+  expect(waitingText({ database: 'read_only', queue: 'failed' }, { hasRedis: false })).toContain(
+    'It waits for: database (read_only; see DATABASE_URL), queue (failed).',
+  );
 });

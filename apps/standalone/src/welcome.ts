@@ -23,6 +23,13 @@ export function welcomeText(welcome: Welcome): string {
   return `\n${sections.map((lines) => lines.join('\n')).join('\n\n')}\n\n`;
 }
 
+/** What a start prints that waits for something: which, by what `/readyz` says of it, and the setting to look at. */
+export function waitingText(checks: Readonly<Record<string, string>>, { hasRedis }: { readonly hasRedis: boolean }): string {
+  const settings: Readonly<Record<string, string>> = { database: 'DATABASE_URL', ...(hasRedis && { queue: 'REDIS_URL' }) };
+  const waitsFor = Object.entries(checks).map(([name, state]) => `${name} (${state}${name in settings ? `; see ${settings[name]}` : ''})`);
+  return `Cairn serves what it can and is not ready yet. It waits for: ${waitsFor.join(', ')}. It says so here, and at /readyz, when it is ready.`;
+}
+
 function places({ baseUrl, appUrl, dataDir }: Welcome): string[] {
   return [
     `  Dashboard  ${appUrl}`,

@@ -29,6 +29,19 @@ describe('a shutdown', () => {
     expect([steps, exits]).toEqual([['http', 'database'], [0]]);
   });
 
+  it('closes also what is added while it runs', async () => {
+    const { shutdown, exits } = newShutdown();
+    const steps: string[] = [];
+    const made = Promise.withResolvers<void>();
+    shutdown.add('start', () => made.promise);
+    expect(shutdown.isUnderWay).toBe(false);
+    const code = shutdown.trigger('test');
+    expect(shutdown.isUnderWay).toBe(true);
+    shutdown.add('database', () => steps.push('database'));
+    made.resolve();
+    expect([await code, steps, exits]).toEqual([0, ['database'], [0]]);
+  });
+
   it.each(['SIGTERM', 'SIGINT'])('starts with %s, once', async (signal) => {
     const { shutdown, signals, exits } = newShutdown();
     let closed = 0;

@@ -30,7 +30,9 @@ export interface SignalSource {
 }
 
 export interface Shutdown {
-  /** Closers run one after the other in the order in which they were added: what takes work first, what work needs last. */
+  /** Whether the process is ending. */
+  readonly isUnderWay: boolean;
+  /** Closers run one after the other in the order in which they were added: what takes work first, what work needs last. So are those that are added meanwhile. */
   add(name: string, close: Closer, options?: CloserOptions): void;
   /** Starts the shutdown, once; resolves with the exit code: 0 when everything closed in time, else 1. */
   trigger(reason: string): Promise<number>;
@@ -68,7 +70,13 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) signals.on(signal, () => onSignal(signal));
   if (signals.channel !== undefined) signals.on('disconnect', () => onSignal('disconnect'));
-  return { add: (name, close, own) => closers.add(name, close, own), trigger };
+  return {
+    get isUnderWay() {
+      return running !== undefined;
+    },
+    add: (name, close, own) => closers.add(name, close, own),
+    trigger,
+  };
 }
 
 class ClosingList {
