@@ -14,8 +14,3 @@ export async function dumped(url: string, ...options: readonly string[]): Promis
   const { stdout } = await run(program('pg_dump'), [...options, url], { encoding: 'buffer', maxBuffer });
   return stdout;
 }
-
-/** Runs SQL, stopping at the first error. */
-export async function restored(url: string, sqlFile: string): Promise<void> {
-  await run(program('psql'), ['--quiet', '--no-psqlrc', '--set', 'ON_ERROR_STOP=1', '--file', sqlFile, url], { maxBuffer });
-}
