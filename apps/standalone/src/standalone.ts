@@ -87,6 +87,8 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     probes,
     notes: () => models.notes(),
     redis,
+    // No other process takes over what would come meanwhile.
+    lingerMs: 0,
     resourceMetadata: true,
   });
 

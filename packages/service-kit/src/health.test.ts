@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WritesRefused } from '@cairn/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { serveReadiness } from './health.ts';
 import type { Probe } from './health.ts';
 import { createHttp } from './http/create-http.ts';
 import { keptLog } from './testing/log.ts';
+import { portOf } from './testing/port-of.ts';
 
 function newApp(probes: Readonly<Record<string, Probe>>, timeoutMs?: number) {
   const log = keptLog();
@@ -55,6 +56,32 @@ describe('GET /readyz', () => {
       level: 'warn',
       err: { message: expect.stringContaining('10.0.0.5') },
     });
+  });
+
+  it('lets a dependency that it is asked without not decide, and tells of it all the same', async () => {
+    const { app } = newApp({ database: async () => {}, queue: refuse });
+    const answer = await app.inject('/readyz?without=queue');
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ready', checks: { database: 'ok', queue: 'failed' } }]);
+    for (const query of ['', '?without=database', '?without=queue&without=database', '?without=cache']) {
+      expect([query, (await app.inject(`/readyz${query}`)).statusCode]).toEqual([query, 503]);
+    }
+  });
+
+  it('is 503 while it closes, with everything there', async () => {
+    const { app } = newApp({ database: async () => {} });
+    app.get('/stuck', () => new Promise(() => {}));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = `http://127.0.0.1:${portOf(app.server)}`;
+    // Keeps a connection, so that it lingers.
+    void fetch(`${address}/stuck`).catch(() => {});
+    await vi.waitFor(
+      () => new Promise<void>((resolve, reject) => app.server.getConnections((_, n) => (n > 0 ? resolve() : reject(new Error('none'))))),
+    );
+    const closed = app.close();
+    const answer = await fetch(`${address}/readyz`);
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'closing', checks: {} }]);
+    app.server.closeAllConnections();
+    await closed;
   });
 
   it('says why of a store that answers and takes no writes', async () => {

@@ -10,9 +10,12 @@ export type Probe = () => Promise<unknown>;
  */
 type CheckState = 'ok' | 'failed' | 'timeout' | WriteRefusal;
 
+type Checks = Readonly<Record<string, CheckState>>;
+
 interface Readiness {
   readonly status: 'ready' | 'unavailable';
-  readonly checks: Readonly<Record<string, CheckState>>;
+  readonly checks: Checks;
+  readonly notes?: Readonly<Record<string, string>>;
 }
 
 export interface ReadinessOptions {
@@ -29,13 +32,13 @@ const validMs = 250;
 
 /**
  * Serves `GET` and `HEAD /readyz` under any Host and without a credential: 200 when every probe resolves, else 503, with
- * `Retry-After`, that names the ones that do not.
+ * `Retry-After`, that names the ones that do not, and 503 from the moment at which the app closes. `?without=<name>` lets one probe not
+ * decide, which is told all the same.
  */
 export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs = 2_000 }: ReadinessOptions): void {
-  const judge = shared(async (): Promise<Readiness> => {
+  const judge = shared(async (): Promise<Checks> => {
     const checks = await Promise.all(Object.entries(probes).map(async ([name, probe]) => [name, await run(name, probe)] as const));
-    const isReady = checks.every(([, state]) => state === 'ok');
-    return { status: isReady ? 'ready' : 'unavailable', checks: Object.fromEntries(checks) };
+    return Object.fromEntries(checks);
   });
 
   const run = async (name: string, probe: Probe): Promise<CheckState> => {
@@ -47,11 +50,14 @@ export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs 
     }
   };
 
-  app.get('/readyz', { config: { anyHost: true } }, async (_request, reply) => {
-    const readiness = await judge();
-    if (readiness.status === 'unavailable') reply.code(503).header('retry-after', '1');
+  app.get<{ Querystring: { readonly without?: unknown } }>('/readyz', { config: { anyHost: true } }, async ({ query }, reply) => {
+    if (app.closing.aborted) return reply.code(503).header('retry-after', '1').send({ status: 'closing', checks: {} });
+    const checks = await judge();
+    const isReady = Object.entries(checks).every(([name, state]) => state === 'ok' || name === query.without);
+    if (!isReady) reply.code(503).header('retry-after', '1');
     // Notes cost nothing, so they are those of now.
-    return reply.send({ ...readiness, ...(notes && { notes: notes() }) });
+    const readiness: Readiness = { status: isReady ? 'ready' : 'unavailable', checks, ...(notes && { notes: notes() }) };
+    return reply.send(readiness);
   });
 }
 

@@ -21,14 +21,19 @@ export interface WebAppOptions {
   readonly notes?: ReadinessOptions['notes'];
   /** The shared store of counters; without it this process counts for itself. */
   readonly redis?: GuardOptions['redis'] | undefined;
+  /** As `createHttp` takes it. */
+  readonly lingerMs?: number;
   /** Whether it serves the protected resource's metadata, which 401 then names. Default false. */
   readonly resourceMetadata?: boolean;
 }
 
 /** What every service with an address starts from: the base app with Host and Origin checked, its guards, its health. */
-export function createWebApp({ web, tls, probes, notes, redis, ...options }: WebAppOptions): { app: FastifyInstance; guards: HttpGuards } {
+export function createWebApp({ web, tls, probes, notes, redis, lingerMs, ...options }: WebAppOptions): {
+  app: FastifyInstance;
+  guards: HttpGuards;
+} {
   const { trustProxy, ...addresses } = web;
-  const app = createHttp({ logger: options.logger, trustProxy, baseUrl: web.baseUrl, tls });
+  const app = createHttp({ logger: options.logger, trustProxy, baseUrl: web.baseUrl, tls, ...(lingerMs !== undefined && { lingerMs }) });
   const guards = createGuards(app, { ...addresses, ...options, ...(redis === undefined ? {} : { redis }) });
   app.addHook('onRequest', guards.browser);
   serveReadiness(app, { probes, notes });

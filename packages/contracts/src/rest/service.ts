@@ -18,6 +18,8 @@ export const serviceRoutes = {
     path: '/readyz',
     tag,
     summary: 'Whether what it depends on answers',
+    description:
+      '`?without=queue` leaves the queue out of the decision; it is told all the same. 503 as well from the moment at which the service closes.',
     credentials: [],
     answers: {
       200: { description: 'It does.', body: named('Readiness', z.object({ status: z.string() })) },

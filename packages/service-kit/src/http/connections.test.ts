@@ -17,7 +17,7 @@ afterEach(async () => {
 
 function newApp(options: Partial<HttpOptions> = {}) {
   const log = keptLog();
-  const app = createHttp({ logger: log.logger, ...options });
+  const app = createHttp({ logger: log.logger, lingerMs: 50, ...options });
   open.app = app;
   app.post('/echo', (request) => ({ body: request.body }));
   app.get('/slow', async () => {
@@ -149,6 +149,39 @@ describe('closing', () => {
     await caller.closed;
     expect(caller.text()).toContain('{"done":true}');
     expect(caller.text()).toContain('{"status":"ok"}');
+  });
+
+  it('answers what comes on a kept connection, or a new one, while it lingers, and says that the connection ends', async () => {
+    const { app } = newApp({ lingerMs: 4_000 });
+    const port = await listen(app);
+    const ask = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const [kept, later] = [dial(port), dial(port)];
+    for (const caller of [kept, later]) {
+      caller.socket.write(ask);
+      await caller.until('"ok"');
+      expect(caller.text()).not.toMatch(/connection: close/i);
+    }
+    const closed = app.close();
+    await sleep(100);
+    for (const caller of [kept, dial(port)]) {
+      caller.socket.write(ask);
+      await caller.closed;
+      expect(caller.text()).toMatch(/connection: close\r\n(?:.*\r\n)*\r\n\{"status":"ok"\}$/i);
+    }
+    later.socket.write(ask);
+    await later.closed;
+    const start = performance.now();
+    await closed;
+    // Not the rest of the time: nobody is there any more.
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('closes at once when there is no connection', async () => {
+    const { app } = newApp({ lingerMs: 4_000 });
+    await listen(app);
+    const start = performance.now();
+    await app.close();
+    expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it('tells streams to end', async () => {

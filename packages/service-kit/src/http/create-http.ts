@@ -33,6 +33,8 @@ export interface HttpOptions {
   readonly requestTimeoutMs?: number;
   /** Milliseconds that requests under way get when the server closes. Default 8,000. */
   readonly drainMs?: number;
+  /** Milliseconds of those for which kept connections may still bring requests; with no connection none. Default 1,000. */
+  readonly lingerMs?: number;
 }
 
 /** Longest wait for the headers of a request, in milliseconds. */
@@ -46,7 +48,7 @@ const connectionsCheckingInterval = 2_000;
  * and oversized requests, a close that drains, and `GET /healthz`.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { trustProxy = false, bodyLimit = 1_048_576, requestTimeoutMs = 120_000, drainMs = 8_000 } = options;
+  const { trustProxy = false, bodyLimit = 1_048_576, requestTimeoutMs = 120_000, drainMs = 8_000, lingerMs = 1_000 } = options;
   // Typed as what Fastify needs of a logger, so that the app is the FastifyInstance that everyone else names.
   const loggerInstance: FastifyBaseLogger = options.logger;
   const setHeaders = createSecurityHeaders(options.baseUrl);
@@ -77,7 +79,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   traceRequests(app);
   acceptJson(app);
   refuseEncodedBodies(app);
-  drainOnClose(app, drainMs);
+  drainOnClose(app, { drainMs, lingerMs });
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
     done();
