@@ -19,6 +19,11 @@ export interface Outbox {
    * lost its jobs loses no work. Returns how many.
    */
   requeueStranded(olderThanSeconds: number): Promise<number>;
+  /**
+   * Up to `limit` entries carried more than `olderThanSeconds` ago whose work nobody has begun and that do not wait here: what the queue
+   * should hold. Changes nothing.
+   */
+  carried(olderThanSeconds: number, limit: number): Promise<readonly OutboxEntry[]>;
   /** What waits to be handed over; `oldestSeconds` is 0 when nothing does. */
   backlog(): Promise<{ readonly waiting: number; readonly oldestSeconds: number }>;
   /** Calls back soon after a transaction that left an entry commits. Returns a function that ends it. */

@@ -7,7 +7,7 @@ import { createFaultLog } from './fault-log.ts';
 import type { QueueLog } from './fault-log.ts';
 import { createQueueLine } from './queue-line.ts';
 import type { CarriedQueue, QueueLine } from './queue-line.ts';
-import { definitionOf, queueFor, queueNames } from './catalog.ts';
+import { definitionOf, queueFor, queueNames, queuesOf } from './catalog.ts';
 
 /** An entry that the queue does not take: it would fail in every worker of this version. */
 export interface RefusedEntry {
@@ -31,6 +31,8 @@ export interface JobQueue {
    * STORE_UNAVAILABLE when the carrier does not take them within the bound; some may have been taken then, so offer them again.
    */
   enqueue(entries: readonly OutboxEntry[]): Promise<readonly RefusedEntry[]>;
+  /** The ids of those entries that are neither waiting nor running in any queue. Rejects like `enqueue`. */
+  missing(entries: readonly OutboxEntry[]): Promise<readonly string[]>;
   /** Resolves when the carrier answers, rejects with STORE_UNAVAILABLE when it does not within the bound. */
   probe(): Promise<void>;
   /** By queue name. */
@@ -67,11 +69,22 @@ export function createJobQueue(carrier: QueueCarrier, options: JobQueueOptions):
     }
   };
 
+  const isHeld = async ({ id, job }: OutboxEntry): Promise<boolean> => {
+    const definition = definitionOf(catalog, job);
+    const carrying = definition === undefined ? [] : queuesOf(definition);
+    const states = await Promise.all(carrying.map((name) => ask(name, (queue) => queue.getJobState(id))));
+    return states.some((state) => state !== 'unknown');
+  };
+
   return {
     async enqueue(entries) {
       const { accepted, refused } = sort(catalog, entries);
       for (const [name, jobs] of accepted) await ask(name, (queue) => queue.addBulk(jobs));
       return refused;
+    },
+    async missing(entries) {
+      const held = await Promise.all(entries.map(isHeld));
+      return entries.filter((_, at) => held[at] === false).map(({ id }) => id);
     },
     async probe() {
       await Promise.all(names.map((name) => ask(name, (queue) => queue.getJobCounts('active'))));

@@ -218,6 +218,33 @@ describe.for(carrierKinds)('jobs over %s', (kind) => {
     expect(await bench.queue.counts()).toEqual({ test: { waiting: 1, active: 0, delayed: 0 } });
   });
 
+  test('knows which jobs are in a queue, whatever their state, and which are not', async () => {
+    const [held, running, never] = [testEntry(1), testEntry(2), testEntry(3)];
+    const begun = Promise.withResolvers<void>();
+    await bench.queue.enqueue([running]);
+    bench.work(async (_payload, { signal }) => {
+      begun.resolve();
+      await untilAborted(signal);
+    });
+    await begun.promise;
+    await bench.queue.enqueue([held]);
+    expect(await bench.queue.missing([held, running, never])).toEqual([never.id]);
+    expect(await bench.queue.missing([])).toEqual([]);
+  });
+
+  test('jobs that the carrier lost are found again within seconds, without any setting', async () => {
+    const outbox = new MemoryOutbox();
+    const relay = createOutboxRelay({ outbox, queue: bench.queue, log: bench.log });
+    bench.keep(relay);
+    outbox.add(testEntry());
+    relay.start();
+    await soon(() => expect(outbox.waiting).toBe(0));
+    await carried.lose('test');
+    bench.work(async (_, { jobId }) => outbox.done(jobId));
+    // The search for what is stranded would take a minute.
+    await soon(() => expect(outbox.undone).toBe(0), 40_000);
+  });
+
   test('jobs that the carrier lost are found again by way of the outbox, and done once each', async () => {
     const outbox = new MemoryOutbox();
     const entries = Array.from({ length: 10 }, (_, n) => testEntry(n));

@@ -16,10 +16,12 @@ type Enqueue = (entries: readonly OutboxEntry[]) => Promise<readonly RefusedEntr
 
 const answers = async (): Promise<void> => undefined;
 
+const holdsAll = async (): Promise<readonly string[]> => [];
+
 function start(enqueue: Enqueue, more: Partial<OutboxRelayOptions> = {}) {
   const outbox = new MemoryOutbox();
   const log = createKeptLog();
-  const relay = createOutboxRelay({ outbox, queue: { enqueue, probe: answers }, log, everyMs: 20, ...more });
+  const relay = createOutboxRelay({ outbox, queue: { enqueue, missing: holdsAll, probe: answers }, log, everyMs: 20, ...more });
   opened.push(relay);
   relay.start();
   return { outbox, log, relay };
@@ -66,7 +68,7 @@ test('while the queue is down entries stay, the relay asks ever less often whoev
   const answer = async (): Promise<never[]> => (down ? Promise.reject(new CairnError('STORE_UNAVAILABLE')) : []);
   const enqueue = vi.fn<Enqueue>(answer);
   const probe = vi.fn<() => Promise<void>>(async () => void (await answer()));
-  const { outbox, log, relay } = start(enqueue, { queue: { enqueue, probe } });
+  const { outbox, log, relay } = start(enqueue, { queue: { enqueue, missing: holdsAll, probe } });
   outbox.add(testEntry());
   for (let i = 0; i < 40; i += 1) {
     relay.wake();
@@ -112,11 +114,38 @@ test('work that was carried and never done is offered again', async () => {
   expect(log.at('info')[0]).toMatchObject({ fields: { found: 1 } });
 });
 
+test('what the queue holds no more is offered again long before the search, and what it holds is not', async () => {
+  const offers = new Map<string, number>();
+  const lost = new Set<string>();
+  const outbox = new MemoryOutbox();
+  const queue = {
+    enqueue: async (entries: readonly OutboxEntry[]) => {
+      for (const { id } of entries) {
+        offers.set(id, (offers.get(id) ?? 0) + 1);
+        lost.delete(id);
+      }
+      return [];
+    },
+    missing: async (entries: readonly OutboxEntry[]) => entries.map(({ id }) => id).filter((id) => lost.has(id)),
+    probe: answers,
+  };
+  const relay = createOutboxRelay({ outbox, queue, log: createKeptLog(), everyMs: 20, lossEveryMs: 20, strandedAfterSeconds: 600 });
+  opened.push(relay);
+  const entry = testEntry();
+  outbox.add(entry);
+  relay.start();
+  // Old enough to be looked for.
+  await sleep(2500);
+  expect(offers.get(entry.id)).toBe(1);
+  lost.add(entry.id);
+  await vi.waitFor(() => expect(offers.get(entry.id)).toBe(2), 30_000);
+}, 60_000);
+
 test('without notifications the timer does', async () => {
   const outbox = new MemoryOutbox();
   outbox.onEntry = () => Promise.reject(new Error('no listening here'));
   const log = createKeptLog();
-  const relay = createOutboxRelay({ outbox, queue: { enqueue: async () => [], probe: answers }, log, everyMs: 10 });
+  const relay = createOutboxRelay({ outbox, queue: { enqueue: async () => [], missing: holdsAll, probe: answers }, log, everyMs: 10 });
   opened.push(relay);
   relay.start();
   outbox.add(testEntry());
@@ -149,7 +178,8 @@ test('several relays carry every entry, each exactly once', async () => {
     carried.push(...entries.map(({ id }) => id));
     return [];
   };
-  for (let i = 0; i < 3; i += 1) opened.push(createOutboxRelay({ outbox, queue: { enqueue, probe: answers }, log, batch: 7, everyMs: 10 }));
+  for (let i = 0; i < 3; i += 1)
+    opened.push(createOutboxRelay({ outbox, queue: { enqueue, missing: holdsAll, probe: answers }, log, batch: 7, everyMs: 10 }));
   for (const relay of opened) relay.start();
   const entries = Array.from({ length: 100 }, () => testEntry());
   outbox.add(...entries);

@@ -6,12 +6,14 @@ import type { JobQueue } from './job-queue.ts';
 
 export interface OutboxRelayOptions {
   readonly outbox: Outbox;
-  readonly queue: Pick<JobQueue, 'enqueue' | 'probe'>;
+  readonly queue: Pick<JobQueue, 'enqueue' | 'missing' | 'probe'>;
   readonly log: QueueLog;
   /** Entries handed over at once, default 100. */
   readonly batch?: number;
   /** Milliseconds between two looks at the outbox when nothing calls, default 1000. */
   readonly everyMs?: number;
+  /** Milliseconds between two looks whether the queue still holds what was carried first of what is not begun, default 2000. */
+  readonly lossEveryMs?: number;
   /** Milliseconds between two searches for work that the queue lost, default 30,000. */
   readonly strandedEveryMs?: number;
   /** Seconds after which work that was carried and is not done is offered to the queue again, default 60. */
@@ -28,12 +30,27 @@ export interface OutboxRelay {
 
 const longestBackoff = 3000;
 
+/** Entries by which a loss is seen: a queue that was emptied holds none of them. */
+const sampleSize = 20;
+
+/** Seconds after which an entry that was carried has to be in the queue. */
+const carriedForSeconds = 2;
+
 /**
  * Carries entries from the outbox to the queue: soon after they commit and on a timer, in batches, with growing pauses while
  * the database or the queue is down. Any number of relays may run at once, since the outbox gives an entry to one of them.
  */
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
-  const { outbox, queue, log, batch = 100, everyMs = 1000, strandedEveryMs = 30_000, strandedAfterSeconds = 60 } = options;
+  const {
+    outbox,
+    queue,
+    log,
+    batch = 100,
+    everyMs = 1000,
+    lossEveryMs = 2000,
+    strandedEveryMs = 30_000,
+    strandedAfterSeconds = 60,
+  } = options;
   const faults = createFaultLog(log, 'outbox relay');
   const unheard = createFaultLog(log, 'outbox notifications');
   const closing = new AbortController();
@@ -41,6 +58,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   let unsubscribe: (() => Promise<void>) | undefined;
   let carrying: Promise<void> | undefined;
 
+  const isLookDue = every(lossEveryMs);
+  const isSearchDue = every(strandedEveryMs);
   const wake = (): void => bell.resolve();
 
   async function dispatch(entries: readonly OutboxEntry[]): Promise<void> {
@@ -58,27 +77,35 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     }
   }
 
-  async function pass(searchedAt: number): Promise<number> {
+  async function offerAgain(olderThanSeconds: number): Promise<void> {
+    const found = await outbox.requeueStranded(olderThanSeconds);
+    if (found === 0) return;
+    log.info({ found }, 'work that the queue may have lost is offered again');
+    wake();
+  }
+
+  // Asked twice, since work that ends in between is in neither.
+  async function hasLost(): Promise<boolean> {
+    const missing = await queue.missing(await outbox.carried(carriedForSeconds, sampleSize));
+    if (missing.length === 0) return false;
+    return (await outbox.carried(carriedForSeconds, sampleSize)).some(({ id }) => missing.includes(id));
+  }
+
+  async function pass(): Promise<void> {
     await subscribe();
     while ((await outbox.relay(batch, dispatch)) === batch && !closing.signal.aborted);
-    if (performance.now() - searchedAt < strandedEveryMs) return searchedAt;
-    const found = await outbox.requeueStranded(strandedAfterSeconds);
-    if (found > 0) {
-      log.info({ found }, 'work that the queue may have lost is offered again');
-      wake();
-    }
-    return performance.now();
+    if (isSearchDue()) await offerAgain(strandedAfterSeconds);
+    else if (isLookDue() && (await hasLost())) await offerAgain(carriedForSeconds);
   }
 
   async function carry(): Promise<void> {
-    let searchedAt = Number.NEGATIVE_INFINITY;
     let failures = 0;
     while (!closing.signal.aborted) {
       bell = Promise.withResolvers<void>();
       try {
         // While the queue is down no entry is taken just to be put back.
         if (failures > 0) await queue.probe();
-        searchedAt = await pass(searchedAt);
+        await pass();
         failures = 0;
         faults.recovered();
         await rung(bell.promise, everyMs * jitter(), closing.signal);
@@ -106,6 +133,17 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 
 // Relays that were started together drift apart.
 const jitter = (): number => 0.8 + Math.random() * 0.4;
+
+/** True at the first call, and then once that long has passed since it last was. */
+function every(ms: number): () => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - last < ms) return false;
+    last = now;
+    return true;
+  };
+}
 
 /** Until the bell rings, `ms` have passed or `signal` is aborted. */
 async function rung(bell: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {

@@ -46,6 +46,12 @@ export class MemoryOutbox implements Outbox {
     return { waiting: this.waiting, oldestSeconds: 0 };
   }
 
+  async carried(olderThanSeconds: number, limit: number): Promise<readonly OutboxEntry[]> {
+    const since = performance.now() - olderThanSeconds * 1000;
+    const rows = [...this.#entries.values()].filter(({ state, carriedAt }) => state === 'carried' && carriedAt < since);
+    return rows.slice(0, limit).map(({ entry }) => entry);
+  }
+
   async requeueStranded(olderThanSeconds: number): Promise<number> {
     const since = performance.now() - olderThanSeconds * 1000;
     const stranded = [...this.#entries.values()].filter(({ state, carriedAt }) => state === 'carried' && carriedAt < since);

@@ -255,7 +255,7 @@ interface Ingestion {
 
 function leaveIngestion(trx: Transaction<Schema>, { projectId, versionId, sizeBytes }: Ingestion): Promise<void> {
   const payload = { projectId, versionId, small: sizeBytes <= smallDocumentBytes };
-  return leaveJob(trx, { projectId, job: 'knowledge.ingest', payload });
+  return leaveJob(trx, { projectId, id: versionId, job: 'knowledge.ingest', payload });
 }
 
 async function reindex(

@@ -5,11 +5,18 @@ import type { Database } from '../database/open.ts';
 import { storeError } from '../database/failures.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** Leaves a job in the transaction that makes it necessary. */
-export async function leaveJob(trx: Transaction<Schema>, entry: Omit<OutboxEntry, 'id'>): Promise<void> {
+/** Leaves a job in the transaction that makes it necessary. With an id of its own it is left, and carried, once until it is done. */
+export async function leaveJob(trx: Transaction<Schema>, entry: Omit<OutboxEntry, 'id'> & { readonly id?: string }): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values({ project_id: entry.projectId, id: newId(), job: entry.job, payload: JSON.stringify(entry.payload), taken_until: null })
+    .values({
+      project_id: entry.projectId,
+      id: entry.id ?? newId(),
+      job: entry.job,
+      payload: JSON.stringify(entry.payload),
+      taken_until: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -20,6 +27,7 @@ export function createOutbox(database: Database): Outbox {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) }).withSchema('cairn');
   return {
     relay: (limit, dispatch) => reporting(() => relay(db, limit, dispatch)),
+    carried: (seconds, limit) => reporting(() => carried(db, seconds, limit)),
     backlog: () => reporting(() => backlog(db)),
     requeueStranded: (seconds) => reporting(() => requeue(db, seconds)),
     onEntry: (wake) => listen(database, wake),
@@ -85,6 +93,17 @@ async function requeue(db: Kysely<Schema>, seconds: number): Promise<number> {
       on conflict do nothing
       returning id`.execute(db);
   return stranded.rows.length;
+}
+
+/** By the index of what is unfinished, so that it costs nothing while nothing is. */
+async function carried(db: Kysely<Schema>, seconds: number, limit: number): Promise<OutboxEntry[]> {
+  const { rows } = await sql<{ project_id: string; id: string }>`
+    select v.project_id, v.id from cairn.document_versions v
+    where v.status in ('queued', 'parsing', 'indexing') and v.updated_at < now() - make_interval(secs => ${seconds})
+      and (v.claim_expires_at is null or v.claim_expires_at < now())
+      and not exists (select from cairn.outbox o where o.project_id = v.project_id and o.id = v.id)
+    order by v.updated_at limit ${limit}`.execute(db);
+  return rows.map(({ project_id: projectId, id }) => ({ id, projectId, job: 'knowledge.ingest', payload: { projectId, versionId: id } }));
 }
 
 /** A connection of its own that listens; when it breaks it is made again, and `wake` is called for what was missed meanwhile. */

@@ -330,6 +330,25 @@ export function documentConformance(stage: Stage): void {
       expect(await stage.ports.outbox.requeueStranded(0)).toBe(0);
     });
 
+    test('what was carried and is not begun is known, and nothing else', async () => {
+      await ingestAll();
+      const carried = (seconds = 0, limit = 1000): Promise<readonly OutboxEntry[]> => stage.ports.outbox.carried(seconds, limit);
+      const before = new Set((await carried()).map(({ id }) => id));
+      const known = async (): Promise<readonly OutboxEntry[]> => (await carried()).filter(({ id }) => !before.has(id));
+      await submit('Carried', 'carried');
+      expect(await known()).toEqual([]);
+      const [entry] = await queued();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const { id, projectId } = entry ?? { id: '', projectId: '' };
+      expect(await known()).toEqual([{ id, projectId, job: 'knowledge.ingest', payload: { projectId, versionId: id } }]);
+      expect(await carried(600)).toEqual([]);
+      expect(await carried(0, 0)).toEqual([]);
+      const claim = await stage.ports.ingestion.claim(projectId, id);
+      expect(await known()).toEqual([]);
+      if (claim) await stage.ports.ingestion.publish(claim, ingestedFrom('carried'), lexically);
+      expect(await known()).toEqual([]);
+    });
+
     test('a new entry wakes the relay', async () => {
       let wakes = 0;
       const end = await stage.ports.outbox.onEntry(() => void wakes++);
