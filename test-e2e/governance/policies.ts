@@ -130,7 +130,11 @@ export const policySuite: Suite = (stage) => {
         rule('free-npm', 'allow', 'npm'),
         rule('ask-curl', 'require_approval', 'curl'),
       ]);
+      const kept = { content: 'kept under rules that allow all of its kind' };
+      const before = (await person.rest('POST', `${revisions}/${number}/replay`, {})).body.not_replayed.count;
+      expect((await team.agent.rest('POST', '/v1/memories', kept)).status).toBe(201);
       const { status, body } = await person.rest('POST', `${revisions}/${number}/replay`, {});
+      expect(body.not_replayed).toEqual({ count: before + 1, reason: expect.stringContaining('no decision') });
       expect([status, body]).toMatchObject([
         200,
         {

@@ -57,7 +57,7 @@ export type { Evaluator, EvaluatorOptions, PolicyFault } from './policies/evalua
 export type { HistoryQuestions, HistoryReader, PastReads } from './policies/history-reader.ts';
 export type { NewPolicyRevision, PolicyRevision, PolicyScope, StoredPolicy, StoredRules } from './policies/policy.ts';
 export type { PolicyReader, PolicyRepository } from './policies/policy-repository.ts';
-export { mostFlips, replay } from './policies/replay.ts';
+export { mostFlips, mostUndecided, replay } from './policies/replay.ts';
 export type { RecordedAction, RecordedActions, RecordedRange, ReplayReport } from './policies/replay.ts';
 export type { History } from './rules/history.ts';
 export { createGovernor } from './govern.ts';

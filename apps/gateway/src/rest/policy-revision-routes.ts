@@ -64,7 +64,8 @@ export function mountPolicyRevisions(app: FastifyInstance, deps: RestDeps): void
     const scope = query.scope ?? 'project';
     const draft = await inPlace(stores, actor, { scope, revision: await readableRevision(stores, actor, { scope, number: params.n }) });
     const range = { limit: body.limit ?? 1000, from: body.from, to: body.to };
-    return ok(toReport(await replay(evaluator, draft, recorded.recorded(actor.projectId, range)), actor));
+    const report = await replay(evaluator, draft, recorded.recorded(actor.projectId, range));
+    return ok({ ...toReport(report, actor), not_replayed: { count: await recorded.undecided(actor.projectId, range), reason: undecided } });
   });
 
   mountPrepared(
@@ -116,6 +117,8 @@ const toListed = ({ number, name, isActive, rules, fault, createdBy, createdAt, 
 });
 
 const toRest = (revision: PolicyRevision) => ({ ...toListed(revision), rules: revision.rules });
+
+const undecided = 'the rules allowed all of their kind, so that they were carried out and no decision on them was recorded';
 
 /** What others asked for is told to people, as in approvals, and not to what works for them. */
 const toReport = ({ replayed, counts, byRule, flips }: ReplayReport, { kind: by, userId: own }: Actor) => ({

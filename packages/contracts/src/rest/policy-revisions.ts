@@ -1,4 +1,4 @@
-import { actionSchema, mostFlips, outcomes, newRulesSchema, ruleSchema } from '@cairn/governance';
+import { actionSchema, mostFlips, mostUndecided, outcomes, newRulesSchema, ruleSchema } from '@cairn/governance';
 import { z } from 'zod';
 import { moment, text, uuid, wholeNumber } from '../reading/fields.ts';
 import { listOf, listQuery, named } from './list.ts';
@@ -160,6 +160,15 @@ export const policyRevisionRoutes = {
           'PolicyReplayReport',
           z.strictObject({
             replayed: wholeNumber(0, 'How many actions were decided on anew.'),
+            not_replayed: z
+              .strictObject({
+                count: wholeNumber(0, `How many, of the whole time that was asked for; counted up to ${mostUndecided}.`),
+                reason: z.string().meta({ description: 'Why, in words.' }),
+              })
+              .meta({
+                description:
+                  'Writes to memories and deletions of documents that no decision is recorded of, since the rules then allowed all of their kind. The revision may deny or ask for their like.',
+              }),
             counts: flips('How many come out otherwise.'),
             by_rule: z.record(z.string(), flips('Of one rule of the revision.')),
             flips: z

@@ -30,6 +30,11 @@ export interface RecordedRange {
 export interface RecordedActions {
   /** Newest first. */
   recorded(projectId: string, range: RecordedRange): AsyncIterable<RecordedAction>;
+  /**
+   * Writes to memories and deletions of documents in the range that no decision is recorded of, since the rules then allowed all of their
+   * kind; counted up to `mostUndecided`.
+   */
+  undecided(projectId: string, range: Pick<RecordedRange, 'from' | 'to'>): Promise<number>;
 }
 
 export type Flip = 'newly_allowed' | 'newly_denied' | 'newly_asked';
@@ -58,6 +63,9 @@ export interface ReplayReport {
   /** The newest of them. */
   readonly flips: readonly FlippedAction[];
 }
+
+/** Up to how many writes without a decision are counted. */
+export const mostUndecided = 100_000;
 
 /** Most flips that are told one by one. */
 export const mostFlips = 200;

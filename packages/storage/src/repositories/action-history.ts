@@ -1,5 +1,5 @@
 import type { Acting, Action, History, HistoryQuestions, HistoryReader, RecordedActions } from '@cairn/governance';
-import { amountOf, toolNameOf, valueAt } from '@cairn/governance';
+import { amountOf, mostUndecided, toolNameOf, valueAt } from '@cairn/governance';
 import { sql } from 'kysely';
 import type { Session } from '../database/session.ts';
 import type { ProjectKey, ProjectKeys } from '../sealing/project-keys.ts';
@@ -44,8 +44,27 @@ export function createActionHistory(session: Session, keys: ProjectKeys): Histor
         if (rows.length < pageSize) return;
       }
     },
+
+    undecided: (projectId, { from = null, to = null }) =>
+      session.inProject(projectId, async (trx) => {
+        const { rows } = await sql<{ n: number }>`
+          with decided as materialized (
+            select distinct request_id from cairn.audit_entries where project_id = ${projectId} and decision_id is not null
+          ), own as (
+            select from cairn.audit_entries e
+            where project_id = ${projectId} and outcome = 'done' and action = any(${ownWrites})
+              and (${from}::timestamptz is null or at >= ${from}::timestamptz) and (${to}::timestamptz is null or at < ${to}::timestamptz)
+              and not exists (select from decided d where d.request_id = e.request_id)
+            limit ${mostUndecided}
+          )
+          select count(*)::int as n from own`.execute(trx);
+        return rows[0]?.n ?? 0;
+      }),
   };
 }
+
+/** What the audit calls the writes that a policy has kinds for. */
+const ownWrites = ['memory.save', 'memory.update', 'memory.delete', 'memory.restore', 'memory.import', 'document.delete'];
 
 const statement = { name: 'action_history', text: 'select * from cairn.action_history($1, $2::jsonb)' };
 

@@ -146,6 +146,7 @@ const reindexTask = (home: Inhabited) => ({
  */
 export const walks: Readonly<Record<string, Call>> = {
   'memories.save': ({ ports, actor }, { agent }) => ports.stores.memories.save(actor, { content: 'x', agentId: agent }),
+  'memories.agents': ({ ports, actor }) => ports.stores.memories.agents(actor, { limit: 50 }),
   'memories.page': ({ ports, actor }) => ports.stores.memories.page(actor, page),
   'memories.walk': ({ ports, actor }) => ports.stores.memories.walk(actor, walk),
   'memories.get': ({ ports, actor }, { memory }) => ports.stores.memories.get(actor, memory),
@@ -295,6 +296,7 @@ export const walks: Readonly<Record<string, Call>> = {
     for await (const action of ports.actionHistory.recorded(actor.projectId, { limit: 50 })) found.push(action);
     return found;
   },
+  'actionHistory.undecided': ({ ports, actor }) => ports.actionHistory.undecided(actor.projectId, {}),
   'archives.open': ({ ports }, home) => ports.archives.open(nobody, home.claim.projectId, 'x'),
   'archives.mayRead': ({ ports }, home) => ports.archives.mayRead(nobody.userId, home.claim.projectId),
   'archives.read': ({ ports, actor }) => pagesOf(ports.archives.read(actor.projectId)),

@@ -67,6 +67,8 @@ export type FlipCounts = Readonly<Record<Flip, number>>;
 
 export interface ReplayReport {
   readonly replayed: number;
+  /** Writes that no decision is recorded of. */
+  readonly not_replayed: { readonly count: number };
   readonly counts: FlipCounts;
   readonly by_rule: Readonly<Record<string, FlipCounts>>;
   readonly flips: readonly {

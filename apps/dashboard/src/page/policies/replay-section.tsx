@@ -49,10 +49,14 @@ export function ReplaySection({ projectId, place }: { readonly projectId: string
       <Notice fault={replay.fault} />
       <div role="status" className={report && 'stack'}>
         {report && <Report report={report} projectId={projectId} />}
+        {report && report.not_replayed.count > 0 && <p className="quiet">{notReplayed(report.not_replayed.count)}</p>}
       </div>
     </Section>
   );
 }
+
+const notReplayed = (count: number): string =>
+  `${count.toLocaleString('en')} writes to memories and documents were carried out without a decision, since the rules allowed all of their kind, and are not in it.`;
 
 function Report({ report, projectId }: { readonly report: ReplayReport; readonly projectId: string }) {
   const total = names.reduce((sum, name) => sum + report.counts[name], 0);
