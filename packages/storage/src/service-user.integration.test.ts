@@ -161,6 +161,7 @@ describe('the user of services', () => {
     ['bypasses row-level security', 'alter role %s bypassrls'],
     ['may make roles', 'alter role %s createrole'],
     ['may replicate the server', 'alter role %s replication'],
+    ['may make databases', 'alter role %s createdb'],
     ['is in the role pg_read_all_data', 'grant pg_read_all_data to %s'],
     ["owns what is Cairn's", 'alter table cairn.outbox owner to %s'],
   ])('is refused when it %s, and services that have it say so', async (excess, grant) => {

@@ -75,6 +75,7 @@ const excessQuery = `
   select 'is a superuser' as what where exists (select from own where rolsuper)
   union all select 'bypasses row-level security' where exists (select from lesser where rolbypassrls)
   union all select 'may make roles' where exists (select from lesser where rolcreaterole)
+  union all select 'may make databases' where exists (select from lesser where rolcreatedb)
   union all select 'may replicate the server' where exists (select from lesser where rolreplication)
   union all select 'is in the role ' || rolname from lesser where rolname like 'pg\\_%'
   union all select 'may make schemas' where exists (select from lesser where has_database_privilege(oid, current_database(), 'create'))
