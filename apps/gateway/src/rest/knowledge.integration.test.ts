@@ -220,6 +220,7 @@ describe('an upload', () => {
     [[text, { name: 'title', data: '\u202egpj.exe' }], 'a title that turns direction'],
     [[text, { name: 'title', data: Buffer.from([0x61, 0x97]) }], 'a title that is not UTF-8'],
     [[{ ...text, fileName: '' }], 'no name at all'],
+    [[{ ...text, fileName: 'a\0b.md' }], 'a name with U+0000'],
     [[text, { name: '__proto__', data: 'x' }], 'a part named as the prototype'],
   ] satisfies [FormPart[], string][])('is refused (%#: %j)', async (parts) => {
     expect(problemOf(await upload(...parts))).toEqual([400, 'invalid_params']);

@@ -39,6 +39,7 @@ async function readFile(part: MultipartFile): Promise<Omit<Upload, 'title'>> {
     throw invalid(part.fieldname, 'is not known; send the document as the part "file"');
   }
   const bytes = await part.toBuffer();
+  if (part.filename?.includes('\0')) throw invalid('file', 'has a name with U+0000, which cannot be kept');
   return { bytes, fileName: plainName(part.filename), claimedType: part.mimetype };
 }
 

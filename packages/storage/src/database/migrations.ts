@@ -49,6 +49,8 @@ export async function migrate(pool: pg.Pool): Promise<void> {
 }
 
 async function bringUp(pool: pg.Pool): Promise<void> {
+  const newer = newerFault(await known(), await appliedMigrations(pool));
+  if (newer) throw new Error(`${newer}; start that one`);
   await prepare(pool);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({ db, provider: { getMigrations: load }, migrationTableSchema: 'cairn' });
@@ -80,13 +82,18 @@ export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
   const applied = await appliedMigrations(pool);
   const missing = names.filter((name) => !applied.has(name));
   if (missing.length > 0) return `the database lacks the migrations ${missing.join(', ')}`;
-  const unknown = [...applied].filter((name) => !names.includes(name));
-  if (unknown.length > 0) return `the database was migrated by a newer release (${unknown.join(', ')})`;
+  const newer = newerFault(names, applied);
+  if (newer) return newer;
   const { rows } = await pool.query<{ name: string; digest: string }>('select name, digest from cairn.migration_digests');
   for (const { name, digest } of rows) {
     if (digest !== (await digestOf(name))) return `the database was migrated by another build, whose ${name} was not this one`;
   }
   return undefined;
+}
+
+function newerFault(names: readonly string[], applied: ReadonlySet<string>): string | undefined {
+  const unknown = [...applied].filter((name) => !names.includes(name));
+  return unknown.length > 0 ? `the database was migrated by a newer release (${unknown.join(', ')})` : undefined;
 }
 
 async function appliedMigrations(pool: pg.Pool): Promise<Set<string>> {
