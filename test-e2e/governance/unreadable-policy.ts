@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Suite } from '../product/stage.ts';
 import { newTeam } from './people.ts';
-import { activate, allowMemory, allowPolicy, inForce } from './rules.ts';
+import { activate, allowMemory, allowPolicy, inForce, written } from './rules.ts';
 
 /** Reaches into the database, so it needs one of its own. */
 export const unreadablePolicySuite: Suite = (stage) => {
@@ -29,6 +29,29 @@ export const unreadablePolicySuite: Suite = (stage) => {
       });
       expect((await activate(person, 0)).status).toBe(200);
       expect((await save()).status).toBe(200);
+    });
+
+    test('that was never activated denies everything when the store names it, and so does not knowing which one is in force', async () => {
+      const team = await newTeam(stage);
+      const person = team.at(team.owner);
+      const save = async () => (await team.agent.tool('save_memory', { content: 'x' })).status;
+      const enforced = async () => (await person.rest('GET', '/v1/policies')).body.enforced;
+      await inForce(person, [allowMemory, allowPolicy]);
+      const draft = await written(person, [allowMemory, allowPolicy]);
+      const database = new pg.Client({ connectionString: stage.databaseUrl });
+      await database.connect();
+      expect(await save()).toBe(200);
+      await database.query('update cairn.policy_state set active = $2 where project_id = $1', [team.projectId, draft]);
+      await expect.poll(save, { timeout: 30_000 }).toBe(403);
+      expect(await enforced()).toBe('deny_all');
+      expect((await activate(person, 0)).status).toBe(200);
+      expect([await save(), await enforced()]).toEqual([200, 'rules']);
+      await database.query('delete from cairn.policy_state where project_id = $1', [team.projectId]);
+      await database.end();
+      await expect.poll(save, { timeout: 30_000 }).toBe(403);
+      expect(await enforced()).toBe('deny_all');
+      expect((await activate(person, 0)).status).toBe(200);
+      expect([await save(), await enforced()]).toEqual([200, 'rules']);
     });
   });
 };

@@ -38,6 +38,8 @@ export function createPolicyRepository(session: Session): PolicyRepository {
       session.inProject(actor.projectId, async (trx) => {
         const tables = policyTables(trx, scope, actor);
         const active = await tables.activeNumber();
+        const unknown = await tables.forgotten();
+        if (unknown !== undefined) return lost(unknown);
         return (await revisionOf(tables, { scope, number: active, active })) ?? lost(active);
       }),
 
@@ -139,7 +141,7 @@ function toRevision({ number, name, ...row }: RevisionRow, active: number): Poli
     createdBy: row.created_by,
     createdAt: row.created_at,
     activatedAt: row.activated_at,
-    fault: fault ?? null,
+    fault: fault ?? (number === active && row.activated_at === null ? `revision ${number}: it never was activated` : null),
   };
 }
 

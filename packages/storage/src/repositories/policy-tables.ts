@@ -14,6 +14,8 @@ interface NewRow {
 /** The revisions of one project or one workspace, and which is in force. */
 export interface PolicyTables {
   activeNumber(): Promise<number>;
+  /** The newest revision that was in force, where the store does not know any more which one is. */
+  forgotten(): Promise<number | undefined>;
   /** Newest first. */
   revisions(walk: { readonly limit: number; readonly below?: number | undefined }): Promise<readonly RevisionRow[]>;
   revision(number: number): Promise<RevisionRow | undefined>;
@@ -48,6 +50,12 @@ export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'works
   return {
     lock,
     activeNumber: async () => (await first(sql<{ active: number }>`select active from ${state} where ${owner} = ${names.id}`))?.active ?? 0,
+    forgotten: async () =>
+      (
+        await first(sql<{ number: number | null }>`
+          select max(number) as number from ${revisions} where ${owner} = ${names.id} and activated_at is not null
+            and not exists (select from ${state} where ${owner} = ${names.id})`)
+      )?.number ?? undefined,
     revision: (number) =>
       first(sql<RevisionRow>`select ${columns} from ${revisions} where ${owner} = ${names.id} and number = ${number}::bigint`),
     async revisions({ limit, below }) {
