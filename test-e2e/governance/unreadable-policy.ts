@@ -50,8 +50,12 @@ export const unreadablePolicySuite: Suite = (stage) => {
       await database.end();
       await expect.poll(save, { timeout: 30_000 }).toBe(403);
       expect(await enforced()).toBe('deny_all');
+      // Neither does a draft bring rules back.
+      const next = await written(person, [allowMemory, allowPolicy]);
+      expect([next, await save(), await enforced()]).toEqual([draft + 1, 403, 'deny_all']);
       expect((await activate(person, 0)).status).toBe(200);
       expect([await save(), await enforced()]).toEqual([200, 'rules']);
+      expect(await written(person, [allowMemory, allowPolicy])).toBe(next + 1);
     });
   });
 };

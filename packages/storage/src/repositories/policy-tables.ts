@@ -42,10 +42,14 @@ export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'works
   const columns = sql.raw('number, name, rules::text as rules, digest, created_by, created_at, activated_at');
   const first = async <Row>(query: RawBuilder<Row>): Promise<Row | undefined> => (await query.execute(trx)).rows[0];
 
+  const wasActivated = sql`exists (select from ${revisions} where ${owner} = ${names.id} and activated_at is not null)`;
   const lock = async (): Promise<void> => {
-    await sql`insert into ${state} (${owner}) values (${names.id}) on conflict do nothing`.execute(trx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`policy ${names.id}`}, 0))`.execute(trx);
+    // Where revisions were in force and nothing tells which, that is lost: only an activation says it again.
+    await sql`insert into ${state} (${owner}) select ${names.id} where not ${wasActivated} on conflict do nothing`.execute(trx);
     await sql`select from ${state} where ${owner} = ${names.id} for update`.execute(trx);
   };
+  const numbered = sql`(select coalesce(max(number), 0) from ${revisions} where ${owner} = ${names.id})`;
 
   return {
     lock,
@@ -67,9 +71,11 @@ export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'works
     async nextNumber() {
       await lock();
       const row = await first(
-        sql<{ latest: number }>`update ${state} set latest = latest + 1 where ${owner} = ${names.id} returning latest`,
+        sql<{
+          latest: number;
+        }>`update ${state} set latest = greatest(latest, ${numbered}) + 1 where ${owner} = ${names.id} returning latest`,
       );
-      return row?.latest ?? 1;
+      return row?.latest ?? (await first(sql<{ next: number }>`select ${numbered} + 1 as next`))?.next ?? 1;
     },
     async insert({ number, name, rules, digest, created_by: createdBy }) {
       const row = await first(sql<RevisionRow>`
@@ -79,7 +85,8 @@ export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'works
       return row as RevisionRow;
     },
     async setActive(number) {
-      await sql`update ${state} set active = ${number}, updated_at = clock_timestamp() where ${owner} = ${names.id}`.execute(trx);
+      await sql`insert into ${state} (${owner}, active, latest) values (${names.id}, ${number}, ${numbered})
+        on conflict (${owner}) do update set active = ${number}, updated_at = clock_timestamp()`.execute(trx);
       await sql`update ${revisions} set activated_at = clock_timestamp() where ${owner} = ${names.id} and number = ${number}`.execute(trx);
       // What was asked for under the one before does not come back with it.
       const end = scope === 'project' ? 'cairn.supersede_approvals' : 'cairn.supersede_in_workspace';
