@@ -27,6 +27,8 @@ describe('a rule that allows by host', () => {
     { args: ['--proxy', 'evil.example'] },
     { args: ['--proxy=evil.example'] },
     { args: ['--proxy=http://evil.example'] },
+    { args: [`${'--a='.repeat(4000)}--proxy=evil.example`] },
+    { args: [`${'--a='.repeat(4000)}http://evil.example`] },
     { env: { HTTPS_PROXY: 'evil.example' } },
     { dsn: 'host=evil.example port=5432' },
     { dsn: 'u:p@tcp(evil.example:3306)/x' },

@@ -33,13 +33,45 @@ function look(value: unknown, name: string, found: Found): void {
   }
 }
 
-function lookAt(text: string, name: string, { hosts, likeHosts }: Found): void {
-  const seen = text.replaceAll(/[\t\n\r]/g, '').trim();
+/** A text, and what is given in it as `--name=text`, and in that. */
+function lookAt(text: string, name: string, found: Found): void {
+  let given: Given = { name, value: text.replaceAll(/[\t\n\r]/g, '').trim() };
+  for (let level = 0; ; level++) {
+    note(given.value, given.name, found);
+    const next = optionIn(given.value);
+    if (next === undefined) return;
+    given = level < mostNested ? next : innermost(next);
+  }
+}
+
+interface Given {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Options within one another that are all looked at; of more, the innermost. */
+const mostNested = 8;
+
+function optionIn(text: string): Given | undefined {
+  const groups = /^-{0,2}(?<name>[a-z][\w-]*)=(?<value>\S+)$/i.exec(text)?.groups;
+  return groups?.['name'] === undefined || groups['value'] === undefined ? undefined : { name: groups['name'], value: groups['value'] };
+}
+
+function innermost({ name, value }: Given): Given {
+  const option = /-{0,2}([a-z][\w-]*)=(?=\S)/iy;
+  let inner = name;
+  let at = 0;
+  for (let found = option.exec(value); found !== null; found = option.exec(value)) {
+    inner = found[1] ?? inner;
+    at = option.lastIndex;
+  }
+  return { name: inner, value: value.slice(at) };
+}
+
+function note(seen: string, name: string, { hosts, likeHosts }: Found): void {
   if (isAddress(seen, name)) for (const host of listed(hostOfUrl(seen))) hosts.add(host);
   if (namesConnection.test(name)) for (const host of hostsInConnection(seen)) hosts.add(host);
   if (withPort.test(seen)) for (const host of listed(hostOfUrl(seen))) likeHosts.add(host);
-  const given = /^-{0,2}(?<option>[a-z][\w-]*)=(?<value>\S+)$/i.exec(seen)?.groups;
-  if (given?.['option'] !== undefined && given['value'] !== undefined) lookAt(given['value'], given['option'], { hosts, likeHosts });
 }
 
 function isAddress(seen: string, name: string): boolean {
