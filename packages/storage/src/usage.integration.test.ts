@@ -32,7 +32,7 @@ describe.each(backends)('usage on %s', (backend) => {
     await store.ports.usage.add(cast.projectA, [count({ hour: time.to })]);
     const { hours, credentials } = await store.ports.usage.read(cast.a, time, 10);
     expect(hours).toEqual([count({ n: 16, limited: 8 }), count({ counted: 'tool', name: 'save_memory', n: 16, limited: 0 })]);
-    expect(credentials).toEqual([{ credentialId: cast.a.credentialId, credentialKind: 'api_key', n: 16, limited: 8 }]);
+    expect(credentials).toEqual([{ credentialId: cast.a.credentialId, credentialKind: 'api_key', name: null, n: 16, limited: 8 }]);
     expect((await store.ports.usage.read(cast.a, time, 1)).hours).toHaveLength(1);
     expect(await store.ports.usage.read(cast.b, time, 10)).toMatchObject({ hours: [], credentials: [] });
   });
