@@ -7,7 +7,7 @@ import type { Session } from '../database/session.ts';
 import { recordAudit } from './audit.ts';
 import { recordEvent } from './directory-audit.ts';
 import { policyTables } from './policy-tables.ts';
-import type { PolicyTables } from './policy-tables.ts';
+import type { PolicyTables, RevisionRow } from './policy-tables.ts';
 
 /** Policies over the tables of migration 0017. */
 export function createPolicyRepository(session: Session): PolicyRepository {
@@ -95,16 +95,6 @@ function toStored(row: ActiveRow): StoredPolicy {
 /** One that is gone has rules that cannot be read, so that nothing is let through. */
 function stored({ number, name, rules, digest }: ActiveColumns): StoredRules | undefined {
   return number === 0 ? undefined : { number, name: name ?? '', rules: rules ?? '', digest: digest?.toString('hex') ?? '' };
-}
-
-export interface RevisionRow {
-  readonly number: number;
-  readonly name: string;
-  readonly rules: string;
-  readonly digest: Buffer;
-  readonly created_by: string;
-  readonly created_at: string;
-  readonly activated_at: string | null;
 }
 
 interface Wanted {

@@ -1,7 +1,17 @@
 import type { Actor } from '@cairn/core';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { RevisionRow } from './policies.ts';
+
+/** A revision as it is stored. */
+export interface RevisionRow {
+  readonly number: number;
+  readonly name: string;
+  readonly rules: string;
+  readonly digest: Buffer;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly activated_at: string | null;
+}
 
 interface NewRow {
   readonly number: number;
