@@ -32,7 +32,7 @@ export type { Approval, ApprovalStatus, ApprovedExecution, Grant, NewVote, Vote 
 export { amountOf } from './decision/amount.ts';
 export { decide, outcomes } from './decision/decide.ts';
 export type { Decision } from './decision/decide.ts';
-export type { Risk } from './decision/facts.ts';
+export type { Risk } from './decision/risk.ts';
 export { hashPermit } from './permits/permit-token.ts';
 export { noHistory } from './rules/history.ts';
 export { obligationKinds, riskLevels, ruleEffects, ruleSchema } from './rules/rule.ts';

@@ -1,14 +1,20 @@
 import { hashSecret } from '@cairn/auth';
-import type { Decision } from '@cairn/auth';
+import type { Decision, OauthRepositories } from '@cairn/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InteractionResults, Provider } from 'oidc-provider';
+import type { RotatingServer } from '../keys/rotating-server.ts';
 import { consentPage } from '../server/addresses.ts';
-import type { PageError } from '../server/addresses.ts';
+import type { Addresses, PageError } from '../server/addresses.ts';
 import { InnerRequest } from '../server/inner-request.ts';
 import { mcpScope } from '../server/resource.ts';
 import { findInteraction } from './interaction.ts';
 import type { PendingInteraction } from './interaction.ts';
-import type { InteractionsMount } from './mount-interactions.ts';
+
+interface FinishDeps {
+  readonly server: RotatingServer;
+  readonly addresses: Addresses;
+  readonly repositories: Pick<OauthRepositories, 'connections' | 'tickets'>;
+}
 
 type Finish = FastifyRequest<{ Params: { uid: string }; Querystring: { ticket?: unknown } }>;
 
@@ -16,8 +22,7 @@ type Finish = FastifyRequest<{ Params: { uid: string }; Querystring: { ticket?: 
  * Where the person's browser brings the decision. It has to hold the cookie of the very request that it decides: else whoever began
  * that request somewhere else would get what the person approved. The ticket is spent either way.
  */
-export function finishHandler(mount: InteractionsMount) {
-  const { server, addresses, repositories } = mount;
+export function finishHandler({ server, addresses, repositories }: FinishDeps) {
   return async (request: Finish, reply: FastifyReply): Promise<FastifyReply> => {
     const { uid } = request.params;
     const ticket = typeof request.query.ticket === 'string' ? request.query.ticket : '';
@@ -29,7 +34,7 @@ export function finishHandler(mount: InteractionsMount) {
     if (interaction === undefined) return fail('expired');
     if (!(await isOwnBrowser(provider, exchange, uid))) return fail('wrong_browser');
     if (decision === undefined) return fail('expired');
-    const result = await resultOf({ ...mount, provider, requestId: request.id }, interaction, decision);
+    const result = await resultOf({ addresses, repositories, provider, requestId: request.id }, interaction, decision);
     if (result === 'unavailable') return fail(result);
     return reply.redirect(await provider.interactionResult(exchange.inner, reply.raw, result), 303);
   };
@@ -48,7 +53,7 @@ async function isOwnBrowser(
   }
 }
 
-type Granting = Pick<InteractionsMount, 'repositories' | 'addresses'> & { readonly provider: Provider; readonly requestId: string };
+type Granting = Pick<FinishDeps, 'repositories' | 'addresses'> & { readonly provider: Provider; readonly requestId: string };
 
 /** What the flow goes on with: a grant and its connection, or the person's refusal. Neither when the project is out of reach by now. */
 async function resultOf(

@@ -2,7 +2,7 @@ import type { OauthKeyRepository } from '@cairn/auth';
 import type { Logger } from '@cairn/service-kit';
 import type { Provider } from 'oidc-provider';
 import { createServer } from '../server/create-server.ts';
-import type { ServerDeps } from '../server/create-server.ts';
+import type { ServerDeps } from '../server/server-deps.ts';
 import { inSigningOrder, keptSets, keyAges } from './key-age.ts';
 import type { KeyAges } from './key-age.ts';
 import { makeKeys } from './make-keys.ts';

@@ -1,26 +1,15 @@
 import { createAccessTokenText } from '@cairn/auth';
-import type { AttemptCounting, Authenticator, OauthKeySet, OauthRepositories } from '@cairn/auth';
+import type { OauthKeySet } from '@cairn/auth';
 import type { Logger } from '@cairn/service-kit';
 import { Provider } from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
-import type { OauthSettings } from '../config.ts';
 import { adjustCookies } from './adjust-cookies.ts';
 import type { Addresses } from './addresses.ts';
 import { normaliseAuthorizationRequest } from './authorization-request.ts';
 import { trimDiscovery } from './discovery.ts';
 import { notesOf } from './exchange-context.ts';
 import { serverConfiguration } from './server-configuration.ts';
-
-export interface ServerDeps {
-  readonly repositories: Pick<OauthRepositories, 'clients' | 'records' | 'connections'>;
-  readonly authenticator: Pick<Authenticator, 'settle'>;
-  readonly settings: OauthSettings;
-  readonly addresses: Addresses;
-  readonly logger: Logger;
-  readonly attempts: AttemptCounting;
-  /** Sends what is fetched of clients that describe themselves. Default: the global `fetch`, to the internet alone. */
-  readonly fetch?: typeof fetch;
-}
+import type { ServerDeps } from './server-deps.ts';
 
 /** The authorization server with these keys, the first of which signs. It keeps nothing in memory that another process needs. */
 export function createServer(deps: ServerDeps, keys: readonly OauthKeySet[]): Provider {

@@ -7,8 +7,8 @@ import { normaliseClient } from '../clients/normalise-client.ts';
 import { consentPage } from './addresses.ts';
 import { createConsentPolicy } from './consent-policy.ts';
 import { createAdapterFactory } from './create-adapter.ts';
-import type { ServerDeps } from './create-server.ts';
 import { createErrorPage } from './error-page.ts';
+import type { ServerDeps } from './server-deps.ts';
 import { canonicalResource, mcpScope } from './resource.ts';
 
 /** Seconds; for what has no end of its own. The library asks for a number. */

@@ -13,7 +13,7 @@ import type { DeniedTemplate } from './denied-template.ts';
 import { clausesOf } from './clauses.ts';
 import type { Against, Circumstances, Clause } from './clauses.ts';
 import { factsOf } from './facts.ts';
-import type { Risk } from './facts.ts';
+import type { Risk } from './risk.ts';
 
 /** What may be decided, the laxest first. */
 export const outcomes = ['allow', 'allow_with_obligations', 'require_approval', 'deny'] as const;

@@ -1,9 +1,10 @@
 import { actionSchema } from '../actions/action.ts';
 import type { Action, ActionOf } from '../actions/action.ts';
-import type { Decision } from './decide.ts';
 
 /** Rules that deny what a schedule would do; none: no rule is about it. */
-export type DeniedTemplate = Pick<Decision, 'ruleIds'>;
+export interface DeniedTemplate {
+  readonly ruleIds: readonly string[];
+}
 
 /** Schedules in each other that are looked into; what is deeper is denied. */
 const mostNested = 4;
@@ -14,7 +15,7 @@ const mostNested = 4;
  */
 export function deniedTemplateBy(
   schedule: ActionOf<'schedule.create'>,
-  decide: (run: Action) => DeniedTemplate & Pick<Decision, 'outcome'>,
+  decide: (run: Action) => DeniedTemplate & { readonly outcome: string },
 ): DeniedTemplate | undefined {
   let within = schedule;
   for (let nested = 0; nested < mostNested; nested += 1) {

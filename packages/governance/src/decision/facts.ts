@@ -1,11 +1,11 @@
 import type { Action, ActionOf } from '../actions/action.ts';
-import type { RiskLevel } from '../rules/rule.ts';
 import { analyseCommand } from '../shell/analyse-command.ts';
 import type { Effect } from '../shell/effect.ts';
 import type { SeenCommand } from '../shell/scene.ts';
 import { addressesIn } from './addresses.ts';
 import { writeEffects } from './file-effects.ts';
 import { riskOf } from './risk.ts';
+import type { Risk } from './risk.ts';
 import { untrustedControls } from './untrusted.ts';
 
 /** What conditions are held against, found out once for an action. */
@@ -23,11 +23,6 @@ export interface Facts {
   /** JSON pointers of arguments that decide where or what is done and have a value that nobody vouches for. */
   readonly untrustedControls: readonly string[];
   readonly risk: Risk;
-}
-
-export interface Risk {
-  readonly level: RiskLevel;
-  readonly reasons: readonly string[];
 }
 
 /** Found out once for an action, which does not change. */

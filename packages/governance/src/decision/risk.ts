@@ -2,12 +2,22 @@ import type { Action } from '../actions/action.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { RiskLevel } from '../rules/rule.ts';
 import type { Effect } from '../shell/effect.ts';
-import type { Facts, Risk } from './facts.ts';
+
+export interface Risk {
+  readonly level: RiskLevel;
+  readonly reasons: readonly string[];
+}
+
+/** What is looked at: what the action does, and pointers to arguments that decide it and that nobody vouches for. */
+interface Found {
+  readonly effects: readonly Effect[];
+  readonly untrustedControls: readonly string[];
+}
 
 type Finding = readonly [level: RiskLevel, reason: string];
 
 /** How bad it could be, and why: the worst of what was found. */
-export function riskOf(action: Action, { effects, untrustedControls }: Pick<Facts, 'effects' | 'untrustedControls'>): Risk {
+export function riskOf(action: Action, { effects, untrustedControls }: Found): Risk {
   const findings = [...effects.flatMap(ofEffect), ...ofAction(action)];
   if (untrustedControls.length > 0)
     findings.push(['high', `arguments that decide what is done come from elsewhere: ${untrustedControls.join(', ')}`]);
