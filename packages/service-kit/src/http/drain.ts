@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
@@ -38,21 +39,51 @@ export function drainOnClose(app: FastifyInstance, { drainMs, lingerMs }: DrainO
   });
 }
 
-/** All connections, and those that have not asked anything yet: Node does not count them as idle, and they would hold up the close. */
-function watchConnections({ server }: FastifyInstance): { readonly open: ReadonlySet<Socket>; readonly silent: ReadonlySet<Socket> } {
+interface Connections {
+  /** All of them. */
+  readonly open: ReadonlySet<Socket>;
+  /** Those that have not asked anything yet: Node does not count them as idle, and they would hold up the close. */
+  readonly silent: ReadonlySet<Socket>;
+}
+
+function watchConnections({ server }: FastifyInstance): Connections {
   const open = new Set<Socket>();
   const silent = new Set<Socket>();
-  server.on('connection', (socket) => {
-    open.add(socket);
-    silent.add(socket);
-    socket.once('close', () => {
-      open.delete(socket);
-      silent.delete(socket);
-    });
-  });
+  const watch = (socket: Socket, sets: readonly Set<Socket>[]): void => {
+    for (const set of sets) set.add(socket);
+    socket.once('close', () => sets.forEach((set) => set.delete(socket)));
+  };
+  server.on('connection', (socket) => watch(socket, [open, silent]));
   server.on('request', ({ socket }) => silent.delete(socket));
+  if (server instanceof TlsServer) watchHandshakes(server, { silent, watch: (socket) => watch(socket, [silent]) });
   return { open, silent };
 }
+
+interface Handshakes {
+  readonly silent: Set<Socket>;
+  readonly watch: (secured: Socket) => void;
+}
+
+/**
+ * Over TLS, what asks is a socket of its own on top of the connection's. Once that is there it stands for the connection, whose own
+ * socket would count as silent for ever, and destroying it would reset requests under way.
+ */
+function watchHandshakes(server: TlsServer, { silent, watch }: Handshakes): void {
+  const byPeer = new Map<string, Socket>();
+  server.on('connection', (socket) => {
+    const peer = peerOf(socket);
+    byPeer.set(peer, socket);
+    socket.once('close', () => byPeer.get(peer) === socket && byPeer.delete(peer));
+  });
+  server.on('secureConnection', (secured) => {
+    const under = byPeer.get(peerOf(secured));
+    if (under) silent.delete(under);
+    watch(secured);
+  });
+}
+
+/** No two connections of a server have the same. */
+const peerOf = ({ remoteAddress, remotePort, localAddress }: Socket): string => `${remoteAddress} ${remotePort} ${localAddress}`;
 
 function sweepConnections({ server }: FastifyInstance, cutAfterMs: number): void {
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);

@@ -1,28 +1,19 @@
-import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCertificate } from '../testing/certificate.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createHttp } from './create-http.ts';
 import { loadTls } from './tls.ts';
 
-const run = promisify(execFile);
 let folder: string;
 const at = (name: string): string => join(folder, name);
 
-/** A certificate of its own for this machine, by the system's openssl. */
-async function makePair(name: string): Promise<{ certFile: string; keyFile: string }> {
-  const files = { certFile: at(`${name}.crt`), keyFile: at(`${name}.key`) };
-  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  await run('openssl', ['req', '-x509', ...made, '-keyout', files.keyFile, '-out', files.certFile, ...subject]);
-  return files;
-}
+const makePair = (name: string) => makeCertificate(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-tls-'));
