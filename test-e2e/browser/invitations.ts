@@ -3,6 +3,8 @@ import { callerFor } from '../product/caller.ts';
 import { postSignIn, signIn } from '../product/person.ts';
 import { consentPage } from './consent-page.ts';
 import type { ConsentPage } from './consent-page.ts';
+import { dashboardPage } from './dashboard/dashboard-page.ts';
+import type { DashboardPage } from './dashboard/dashboard-page.ts';
 import type { Somebody, Stage, Suite } from './stage.ts';
 
 /** The link of a new invitation to the first person's workspace. */
@@ -18,6 +20,12 @@ export async function followed(stage: Stage, link: string): Promise<ConsentPage>
   const { page } = await stage.newTab();
   await page.goto(link);
   return consentPage(page);
+}
+
+/** The dashboard, to which who has joined goes on in the same tab, signed in. */
+async function goneOn({ page }: ConsentPage): Promise<DashboardPage> {
+  await page.locator('::-p-aria([name="Open Cairn"][role="link"])').click();
+  return dashboardPage(page);
 }
 
 /** What people do who were sent the link of an invitation. */
@@ -40,6 +48,9 @@ export const invitationSuite: Suite = (stage) => {
     await page.press('Create an account');
     await page.says(/^You are in /);
     expect(await rolesOf(person)).toEqual(['member']);
+    const dashboard = await goneOn(page);
+    await dashboard.says('Project settings');
+    expect(await dashboard.text()).toContain(person.email);
   });
 
   test('somebody with an account signs in and joins, once', async () => {
@@ -52,6 +63,10 @@ export const invitationSuite: Suite = (stage) => {
     await page.press('Join');
     await page.says(/^You are in /);
     expect((await rolesOf(person)).toSorted()).toEqual(['owner', 'viewer']);
+    const dashboard = await goneOn(page);
+    await dashboard.says('Projects');
+    const { workspaceId } = await signIn(stage.place.product);
+    expect(new URL(dashboard.page.url()).pathname).toBe(`/workspaces/${workspaceId}/projects`);
     expect(await (await followed(stage, link)).heading()).toBe('This invitation has ended');
   });
 

@@ -7,13 +7,15 @@ export interface DocumentOptions {
   /** The script that it starts with. */
   readonly entry: string;
   readonly baseUrl: string;
+  /** The path that all pages of the app are below, without a slash at its end. */
+  readonly appPath: string;
   /** The address of the folder with the files, absolute on its site, so that a trailing slash in the page's own address changes nothing. */
   readonly assets: string;
   readonly files: readonly PageFile[];
 }
 
-/** A page's HTML: a frame that is there at once, without a line of script of its own. Its scripts find the server's address in it. */
-export function pageDocument({ title, entry, baseUrl, assets, files }: DocumentOptions): string {
+/** A page's HTML: a frame that is there at once, without a line of script of its own. Its scripts find the addresses in it. */
+export function pageDocument({ title, entry, baseUrl, appPath, assets, files }: DocumentOptions): string {
   const scripts = scriptsFrom(entry, files).map((name) => `${assets}/${name}`);
   return `<!doctype html>
 <html lang="en">
@@ -23,6 +25,7 @@ export function pageDocument({ title, entry, baseUrl, assets, files }: DocumentO
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="cairn-base-url" content="${escaped(baseUrl)}">
+<meta name="cairn-app-path" content="${escaped(appPath)}">
 <title>${escaped(title)} · Cairn</title>
 <link rel="icon" href="${escaped(assets)}/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${escaped(assets)}/style.css">

@@ -21,13 +21,13 @@ export interface Pages {
 export async function createPages(addresses: PageAddresses): Promise<Pages> {
   const { files, digest } = await readPageFiles(pages.map(({ entry }) => entry));
   const folder = `${assetsPath}/${digest}`;
-  const prefix = new URL(addresses.appUrl).pathname.replace(/\/$/, '');
+  const appPath = new URL(addresses.appUrl).pathname.replace(/\/$/, '');
   // Apps in a browser open this page as a popup and wait for its end.
   const policy = pageHeaders({ baseUrl: addresses.baseUrl, keepsOpener: true, refusesMarkup: false });
   const headers = { ...policy, 'content-type': 'text/html; charset=utf-8' };
   return {
     documents: pages.map(({ path, ...page }) => {
-      const html = pageDocument({ ...page, baseUrl: addresses.baseUrl, assets: `${prefix}${folder}`, files });
+      const html = pageDocument({ ...page, baseUrl: addresses.baseUrl, appPath, assets: `${appPath}${folder}`, files });
       return { path, headers, bytes: Buffer.from(html) };
     }),
     assets: files.map(({ name, type, bytes }) => ({

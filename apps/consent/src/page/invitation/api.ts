@@ -17,8 +17,8 @@ export interface Invitation {
 /** The calls that the page makes. */
 export interface InvitationApi extends PeopleApi {
   lookUp(invitation: string): Promise<Result<Invitation>>;
-  /** Makes the person of that session a member. */
-  accept(token: string, invitation: string): Promise<Result<unknown>>;
+  /** Makes the person of that session a member, and tells the id of the workspace. */
+  accept(token: string, invitation: string): Promise<Result<string>>;
 }
 
 /** The API of the server at `baseUrl`. */
@@ -29,7 +29,11 @@ export function createInvitationApi(baseUrl: string, ask: Ask): InvitationApi {
     async lookUp(invitation) {
       return read(await send('/auth/invitations/look-up', { method: 'POST', body: { token: invitation } }), invitationIn);
     },
-    accept: (token, invitation) => send('/v1/invitations/accept', { method: 'POST', token, body: { token: invitation } }),
+    async accept(token, invitation) {
+      return read(await send('/v1/invitations/accept', { method: 'POST', token, body: { token: invitation } }), ({ id }) =>
+        typeof id === 'string' ? id : undefined,
+      );
+    },
   };
 }
 

@@ -34,7 +34,7 @@ describe('who follows an invitation', () => {
 });
 
 test('what comes after the end changes nothing but for another look', () => {
-  const joined = after(looked({ person }), { type: 'joined' });
+  const joined = after(looked({ person }), { type: 'joined', workspaceId: 'w1' });
   const dead = after({ type: 'died', reason: 'gone' });
   const late: readonly Event[] = [
     { type: 'sent', busy: 'joining' },
@@ -44,6 +44,6 @@ test('what comes after the end changes nothing but for another look', () => {
   for (const end of [joined, dead]) {
     for (const event of late) expect(next(end, event)).toBe(end);
   }
-  expect(joined).toEqual({ screen: 'joined', invitation });
+  expect(joined).toEqual({ screen: 'joined', invitation, workspaceId: 'w1' });
   expect(next(dead, { type: 'retried' })).toEqual({ screen: 'loading' });
 });

@@ -10,7 +10,8 @@ export type State =
   | { readonly screen: 'loading' }
   | ({ readonly screen: Door; readonly invitation: Invitation } & Waiting)
   | ({ readonly screen: 'joining'; readonly invitation: Invitation; readonly person: Person } & Waiting)
-  | { readonly screen: 'joined'; readonly invitation: Invitation }
+  /** Without an id the workspace is the only one that the person is in. */
+  | { readonly screen: 'joined'; readonly invitation: Invitation; readonly workspaceId: string | undefined }
   | { readonly screen: 'dead'; readonly reason: Dead };
 
 export type Event =
@@ -24,7 +25,7 @@ export type Event =
   | { readonly type: 'entered'; readonly person: Person }
   /** Nobody is signed in any more; with a notice, not by their own doing. */
   | { readonly type: 'left'; readonly notice: Notice | undefined }
-  | { readonly type: 'joined' };
+  | { readonly type: 'joined'; readonly workspaceId: string | undefined };
 
 const still: Waiting = { busy: undefined, notice: undefined };
 
@@ -50,6 +51,6 @@ function invited(state: Invited, event: InnerEvent): State {
   if (event.type === 'refused') return { ...state, busy: undefined, notice: event.notice };
   if (event.type === 'entered') return { screen: 'joining', invitation, person: event.person, ...still };
   if (event.type === 'left') return { screen: 'sign-in', invitation, busy: undefined, notice: event.notice };
-  if (event.type === 'joined') return { screen: 'joined', invitation };
+  if (event.type === 'joined') return { screen: 'joined', invitation, workspaceId: event.workspaceId };
   return state.screen === 'joining' ? state : { screen: event.door, invitation, ...still };
 }

@@ -75,7 +75,7 @@ export class InvitationFlow {
     if (session === undefined) return this.#step({ type: 'left', notice: { kind: 'session-ended' } });
     if (!this.#begin('joining')) return;
     const joined = await api.accept(session.token, token);
-    if (joined.ok) this.#step({ type: 'joined' });
+    if (joined.ok) this.#step({ type: 'joined', workspaceId: joined.value });
     else this.#refuse(joined.fault);
   }
 
@@ -91,7 +91,7 @@ export class InvitationFlow {
   /** A new account has used the invitation up; one that was there before with the same password has not. */
   async #settle(session: Session): Promise<void> {
     const looked = await this.#deps.api.lookUp(this.#deps.token);
-    if (!looked.ok && looked.fault.kind === 'gone') this.#step({ type: 'joined' });
+    if (!looked.ok && looked.fault.kind === 'gone') this.#step({ type: 'joined', workspaceId: undefined });
     else this.#step({ type: 'entered', person: session.person });
   }
 

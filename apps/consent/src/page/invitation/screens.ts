@@ -12,11 +12,17 @@ import { endings, invitationWords, roleText } from './words.ts';
 
 type StateOf<Name extends State['screen']> = Extract<State, { readonly screen: Name }>;
 
+interface Around {
+  readonly flow: InvitationFlow;
+  /** The path that the dashboard is below. */
+  readonly appPath: string;
+}
+
 /** The screen that shows a state. */
-export function screenFor(state: State, flow: InvitationFlow): Screen<never> {
+export function screenFor(state: State, { flow, appPath }: Around): Screen<never> {
   if (state.screen === 'loading') return loadingScreen('Join a workspace', 'Looking at the invitation…');
   if (state.screen === 'joining') return joiningScreen(state, flow);
-  if (state.screen === 'joined') return joinedScreen(state);
+  if (state.screen === 'joined') return joinedScreen(state, appPath);
   return state.screen === 'dead' ? endingScreen(endings[state.reason], () => void flow.open()) : doorScreen(state, flow);
 }
 
@@ -70,12 +76,21 @@ function joiningScreen({ invitation, person }: StateOf<'joining'>, flow: Invitat
   };
 }
 
-function joinedScreen({ invitation }: StateOf<'joined'>): Screen<StateOf<'joined'>> {
+/** The tab keeps the session, so whoever goes on in it is signed in there. */
+function joinedScreen({ invitation, workspaceId }: StateOf<'joined'>, appPath: string): Screen<StateOf<'joined'>> {
   const top = heading('You are in ', h('q', {}, h('bdi', {}, invitation.workspace)));
   return {
     title: 'Joined',
     focus: top,
-    nodes: [top, h('p', { role: 'status' }, roleText[invitation.role] ?? ''), h('p', { class: 'hint' }, 'You can close this tab.')],
+    nodes: [
+      top,
+      h('p', { role: 'status' }, roleText[invitation.role] ?? ''),
+      h(
+        'a',
+        { class: 'primary', href: `${appPath}${workspaceId === undefined ? '/' : `/workspaces/${workspaceId}/projects`}` },
+        'Open Cairn',
+      ),
+    ],
     update() {},
   };
 }

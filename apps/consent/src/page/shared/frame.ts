@@ -4,12 +4,17 @@ export interface Frame {
   readonly main: HTMLElement;
   /** The server that the page calls. */
   readonly baseUrl: string;
+  /** The path that the pages are below, without a slash at its end: the dashboard is there. */
+  readonly appPath: string;
 }
 
 /** @throws when the document is not the one that these scripts belong to. */
 export function readFrame(): Frame {
   const main = document.querySelector('main');
-  const baseUrl = document.querySelector<HTMLMetaElement>('meta[name="cairn-base-url"]')?.content;
-  if (main === null || baseUrl === undefined) throw new Error('the page is not the one that these scripts belong to');
-  return { main, baseUrl };
+  const [baseUrl, appPath] = ['cairn-base-url', 'cairn-app-path'].map(
+    (name) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content,
+  );
+  if (main === null || baseUrl === undefined || appPath === undefined)
+    throw new Error('the page is not the one that these scripts belong to');
+  return { main, baseUrl, appPath };
 }
