@@ -31,7 +31,13 @@ export function DecideSection({ project, workspace, approval, onVoted, onSettled
   const refusal = isWaiting ? whyNot(approval) : undefined;
   return (
     <Section title="Decision" about={isWaiting ? quorumWords(approval, selfApproval) : meaningOf(approval)}>
-      <Votes approval={approval} people={usePeople(workspace)} />
+      <Votes
+        approval={approval}
+        people={usePeople(
+          workspace,
+          approval.votes.map(({ user_id: id }) => id),
+        )}
+      />
       {refusal !== undefined && (
         <p className="callout">
           <Icon name="people" /> {refusal}
@@ -79,7 +85,7 @@ function Votes({ approval: { votes }, people }: VotesProps) {
     <ul className="list" aria-label="Votes">
       {votes.map(({ user_id: id, name, role, decision, comment, created_at: at }) => (
         <li key={id} className="entry">
-          <p className="title">{name ?? people.get(id) ?? `Somebody who was ${roleName(role as Role).toLowerCase()}`}</p>
+          <p className="title">{name ?? people.get(id) ?? `Somebody who voted as ${roleName(role as Role).toLowerCase()}`}</p>
           <p className="facts">
             <span>{roleName(role as Role)}</span>
             <Ago at={at} />
