@@ -17,9 +17,9 @@ export const statusWords: Readonly<Record<ApprovalStatus, StatusWords>> = {
   consumed: { name: 'Used', tone: 'plain', meaning: 'It was approved, and all that was given was used.' },
   denied: { name: 'Denied', tone: 'bad', meaning: 'It was denied. Other ways to the same effect in the same task are denied too.' },
   expired: { name: 'Expired', tone: 'plain', meaning: 'Nobody decided, or used what was given, in time.' },
-  cancelled: { name: 'Cancelled', tone: 'plain', meaning: 'Whoever asked took it back.' },
+  cancelled: { name: 'Withdrawn', tone: 'plain', meaning: 'Whoever asked withdrew the request.' },
   superseded: { name: 'Superseded', tone: 'plain', meaning: 'Another ask took its place.' },
-  revoked: { name: 'Revoked', tone: 'bad', meaning: 'What was approved was taken back before it was used.' },
+  revoked: { name: 'Revoked', tone: 'bad', meaning: 'The approval was revoked before it was used.' },
 };
 
 const reasons: Readonly<Record<string, string>> = {

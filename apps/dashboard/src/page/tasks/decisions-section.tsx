@@ -1,17 +1,10 @@
 import { useEffect } from 'react';
 import { readTaskDecisions } from '../api/tasks.ts';
-import type { TaskDecision } from '../api/tasks.ts';
 import { useResource } from '../data/resource.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { exactWords } from '../ui/time.tsx';
-
-const subjects: Readonly<Record<TaskDecision['subject'], string>> = {
-  plan: 'A plan',
-  preview: 'A look ahead',
-  step: 'A step',
-  person: 'A person’s word',
-};
+import { decisionWords } from './decision-words.ts';
 
 interface DecisionsProps {
   readonly projectId: string;
@@ -36,8 +29,12 @@ export function DecisionsSection({ projectId, taskId, seen }: DecisionsProps) {
           <li key={decision.id}>
             <time dateTime={decision.at}>{exactWords(decision.at)}</time>
             <span>
-              {subjects[decision.subject]}
-              {decision.step_id !== null && <strong> {decision.step_id}</strong>}: {decision.outcome.replaceAll('_', ' ')}
+              {decision.step_id !== null && (
+                <>
+                  Step <strong>{decision.step_id}</strong>{' '}
+                </>
+              )}
+              {decisionWords(decision)}
             </span>
           </li>
         ))}
