@@ -27,7 +27,13 @@ export const approvalSuite: Suite = (stage) => {
   test('an action that asks appears by itself, is approved with a comment, and what it did is told', async () => {
     const desk = await newWorkshop(stage, 'Yard');
     const approver = await newColleague(stage, desk, 'approver');
-    const dashboard = await approver.open('approvals', { isHurried: true });
+    const dashboard = await approver.open('memories', { isHurried: true });
+    await dashboard.says('Memories');
+    await waiting(desk.agent, shell('npm publish --dry-run'));
+    await dashboard.page.waitForFunction(`document.title === '(1) Memories · Yard · Cairn'`);
+    await vote(approver.api, (await approver.api.rest('GET', '/v1/approvals')).body.data[0].id, 'deny');
+    await dashboard.page.waitForFunction(`document.title === 'Memories · Yard · Cairn'`);
+    await dashboard.press('Approvals', 'link');
     await dashboard.shows('Nothing waits for you');
     expect(await dashboard.page.title()).toBe('Approvals · Yard · Cairn');
 
@@ -135,9 +141,24 @@ export const approvalSuite: Suite = (stage) => {
     await second.press('Approve');
     await second.shows('The agent may do it 5 times.');
     await second.press('Revoke the approval');
-    await second.press('Revoke');
-    await second.shows('What was approved was taken back');
+    await second.page.waitForSelector('dialog[open]');
+    await second.page.click('dialog .danger');
+    await second.shows('The approval was revoked before it was used.');
     expect((await ask(desk.agent, shell('make both'))).body.outcome).toBe('require_approval');
+  });
+
+  test('whoever joined and voted while the card was open is called by their name, and the count goes with the vote', async () => {
+    const desk = await newWorkshop(stage, 'Quay');
+    const id = await waiting(desk.agent, shell('make late'));
+    const dashboard = await desk.open(`approvals/${id}`, { isHurried: true });
+    await dashboard.shows('You asked for this');
+    await dashboard.page.waitForFunction(`document.title === '(1) Run a command · Quay · Cairn'`);
+    const late = await newColleague(stage, desk, 'approver');
+    await vote(late.api, id, 'approve');
+    await dashboard.shows(late.somebody.email);
+    expect(await dashboard.text()).not.toContain('Somebody who voted');
+    await dashboard.page.waitForFunction(`document.title === 'Run a command · Quay · Cairn'`);
+    await dashboard.shows('Withdraw the request');
   });
 
   test('who asked is told why they cannot vote, and an owner who is alone may lift that', async () => {
@@ -168,10 +189,10 @@ export const approvalSuite: Suite = (stage) => {
     await away.shows('There is no such approval');
     const dashboard = await member.open('approvals');
     await dashboard.press('make mine', 'link');
-    await dashboard.press('Take it back');
+    await dashboard.press('Withdraw the request');
     await dashboard.page.waitForSelector('dialog[open]');
     await dashboard.page.click('dialog .danger');
-    await dashboard.shows('Whoever asked took it back.');
+    await dashboard.shows('Whoever asked withdrew the request.');
     expect((await member.api.rest('GET', `/v1/approvals/${id}`)).body.status).toBe('cancelled');
   });
 

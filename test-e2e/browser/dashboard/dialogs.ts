@@ -81,7 +81,7 @@ export const dialogSuite: Suite = (stage) => {
         { name: 'step-result', press: ['Report result of paid'] },
         { name: 'cancel-task', press: ['Cancel task'] },
       ],
-      [`${project}/approvals/${approval}`]: [{ name: 'take-back', press: ['Take it back'] }],
+      [`${project}/approvals/${approval}`]: [{ name: 'take-back', press: ['Withdraw the request'] }],
       [`${project}/policies`]: [{ name: 'four-eyes', press: ['Let people approve for themselves'] }],
       [`${workspace}/members`]: [
         { name: 'invite', press: ['Invite somebody'] },

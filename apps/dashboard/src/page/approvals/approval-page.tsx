@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cancelApproval, readApproval, revokeApproval, waitingPath } from '../api/approvals.ts';
 import type { Approval } from '../api/approvals.ts';
 import { useMe } from '../app/me.ts';
@@ -28,12 +28,10 @@ import { NextWaiting } from './next-waiting.tsx';
 export default function ApprovalPage({ project, workspace, approvalId }: ProjectProps & { readonly approvalId: string }) {
   const key = `${project.id} approval ${approvalId}`;
   const { value: approval, fault, reload } = useResource(key, () => readApproval(project.id, approvalId));
-  useLive(reload, { paceMs: isMoving(approval) ? 5_000 : 15_000, quietMs: 120_000 });
+  useLive(reload, { paceMs: isMoving(approval) ? 8_000 : 15_000, quietMs: 120_000 });
+  useCounted(project.id, approval);
   if (!approval && (fault?.kind === 'gone' || fault?.kind === 'invalid')) return <NotFoundPage what="approval" />;
-  const put = (next: Approval): void => {
-    change<Approval>(key, () => next);
-    void refreshList(waitingPath, project.id);
-  };
+  const put = (next: Approval): void => change<Approval>(key, () => next);
   return (
     <Page
       title={approval ? deedWords(approval) : 'Approval'}
@@ -70,6 +68,16 @@ export default function ApprovalPage({ project, workspace, approvalId }: Project
   );
 }
 
+/** Reads anew what waits, for the count in the navigation, as soon as the card is seen to be decided, here or elsewhere. */
+function useCounted(project: string, approval: Approval | undefined): void {
+  const state = approval && `${approval.status} ${approval.voting}`;
+  const last = useRef(state);
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== state) void refreshList(waitingPath, project);
+    last.current = state;
+  }, [state, project]);
+}
+
 /** Whether something may become of it at any moment. */
 const isMoving = (approval: Approval | undefined): boolean =>
   approval?.status === 'pending' ||
@@ -82,7 +90,13 @@ interface WithdrawalProps {
   readonly onDone: (approval: Approval) => void;
 }
 
-/** Takes back what was asked for, or what was given. */
+/** What they are called on the button, and as a status afterwards. */
+const words = {
+  cancel: { action: 'Withdraw the request', done: 'The request is withdrawn.' },
+  revoke: { action: 'Revoke the approval', done: 'The approval is revoked.' },
+} as const;
+
+/** Withdraws what was asked for, or revokes what was given. */
 function Withdrawal({ approval, projectId, onDone }: WithdrawalProps) {
   const { me } = useMe();
   const [asking, setAsking] = useState<{ readonly to: 'cancel' | 'revoke'; readonly once: string }>();
@@ -91,18 +105,18 @@ function Withdrawal({ approval, projectId, onDone }: WithdrawalProps) {
   const canRevoke = approval.status === 'approved' && approval.voting !== 'not_an_approver' && !canCancel;
   return (
     <>
-      {canCancel && <Button onClick={() => setAsking({ to: 'cancel', once: '' })}>Take it back</Button>}
-      {canRevoke && <Button onClick={() => setAsking({ to: 'revoke', once: crypto.randomUUID() })}>Revoke the approval</Button>}
+      {canCancel && <Button onClick={() => setAsking({ to: 'cancel', once: '' })}>{words.cancel.action}</Button>}
+      {canRevoke && <Button onClick={() => setAsking({ to: 'revoke', once: crypto.randomUUID() })}>{words.revoke.action}</Button>}
       {asking && (
         <Confirm
-          title={asking.to === 'cancel' ? 'Take back what you asked for?' : 'Revoke what was approved?'}
-          action={asking.to === 'cancel' ? 'Take it back' : 'Revoke'}
+          title={`${words[asking.to].action}?`}
+          action={words[asking.to].action}
           onClose={() => setAsking(undefined)}
           onConfirm={async () => {
             onDone(
               await (asking.to === 'cancel' ? cancelApproval(projectId, approval.id) : revokeApproval(projectId, approval.id, asking.once)),
             );
-            toast(asking.to === 'cancel' ? 'It is taken back.' : 'The approval is revoked.');
+            toast(words[asking.to].done);
           }}
         >
           <p>What has begun by it goes on. What has not may not begin any more; the agent can ask again.</p>

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react';
 
-/** Milliseconds for which a page is looked at with attention: since the person did something, or since a look found something new. */
-const attentiveForMs = 120_000;
 /** A window that comes into sight says so twice, as what is seen and as what has the focus. */
 const togetherMs = 1_000;
 
@@ -10,13 +8,15 @@ interface Paces {
   readonly paceMs: number;
   /** Milliseconds between looks of a page that is left open: each is a request of the session's limit. */
   readonly quietMs: number;
+  /** Milliseconds for which somebody attends since they did something, or since a look found something new; 2 minutes by default. */
+  readonly attentiveForMs?: number;
 }
 
 /**
  * Looks again and again while the page is seen: at once when it comes into sight or gets the focus, often while the person does something,
  * rarely when nothing happens, and never while it is hidden. `look` tells whether it found something new, which is a reason to go on often.
  */
-export function useLive(look: () => Promise<boolean | void>, { paceMs, quietMs }: Paces): void {
+export function useLive(look: () => Promise<boolean | void>, { paceMs, quietMs, attentiveForMs = 120_000 }: Paces): void {
   const latest = useRef(look);
   latest.current = look;
   useEffect(() => {
@@ -61,5 +61,5 @@ export function useLive(look: () => Promise<boolean | void>, { paceMs, quietMs }
       clearTimeout(timer);
       signs.abort();
     };
-  }, [paceMs, quietMs]);
+  }, [paceMs, quietMs, attentiveForMs]);
 }

@@ -24,7 +24,7 @@ export default function TasksPage({ project, workspace }: ProjectProps) {
   const status = taskStatuses.find((known) => known === query.get('status'));
   const path = tasksPath(status);
   const list = useList<ListedTask>(path, project.id);
-  useLive(() => refreshList(path, project.id), { paceMs: 5_000, quietMs: 120_000 });
+  useLive(() => refreshList(path, project.id), { paceMs: 8_000, quietMs: 120_000 });
   const choose = (next: TaskStatus | ''): void =>
     go(`${projectPath(project.id, 'tasks')}${next === '' ? '' : `?status=${next}`}`, { replace: true });
   return (
