@@ -62,6 +62,62 @@ describe('another way to what was denied', () => {
   });
 
   it.each([
+    [
+      'npm publish',
+      [
+        'yarn publish',
+        'yarn npm publish',
+        'pnpm -r publish',
+        'npm pub',
+        'npx npm publish',
+        'bun publish',
+        'npx semantic-release',
+        'npm --registry https://r.example publish',
+        'corepack yarn publish',
+        `python3 -c "subprocess.run(['npm', 'publish'])"`,
+        `node -e "require('child_process').execFileSync('npm', ['publish'])"`,
+      ],
+    ],
+    ['cargo publish', ['cargo release patch']],
+    [
+      'twine upload dist/*',
+      ['uv publish', 'poetry publish', 'hatch publish', 'flit publish', 'python -m twine upload x', 'uvx twine upload x'],
+    ],
+    ['gem push a.gem', ['bundle exec rake release']],
+    ['docker push a', ['podman push a', 'docker image push a', 'docker buildx build --push .']],
+    ['gh release create v1', ['gh release upload v1 a', 'goreleaser release']],
+    [
+      'rm -rf dist',
+      [
+        'unlink dist/a',
+        'rm dist/*',
+        'cd dist && rm a',
+        'git clean -fdx',
+        'rm -rf ./*',
+        'mv dist /tmp/x',
+        `python3 -c "shutil.rmtree('dist')"`,
+        `python3 -c "p = 'dist/a'; os.remove(p)"`,
+        `python3 - <<'E'\nimport os\nos.remove("dist/a")\nE`,
+        `node -e "fs.rm('dist/a', () => {})"`,
+        `perl -e 'unlink "dist/a"'`,
+        `perl -e 'unlink qw(dist/a)'`,
+        `ruby -e 'FileUtils.rm_rf %w[dist]'`,
+      ],
+    ],
+    [`python3 -c "shutil.rmtree('dist')"`, ['rm -rf dist', 'find dist -delete']],
+    ['echo x > k.txt', [`python3 -c "open('k.txt', 'w')"`, `perl -e 'open F, ">k.txt"'`, `node -e "fs.writeFileSync('k.txt', '')"`]],
+  ] as const)('of %s are others that do the same', (denied, others) => {
+    for (const other of others) expect([other, leadsTo(shellAction(denied), shellAction(other))]).toEqual([other, true]);
+  });
+
+  it.each([
+    [shellAction('npm publish'), shellAction('pnpm build')],
+    [shellAction('npm publish'), shellAction('docker push a')],
+    [shellAction('docker push a'), shellAction('docker ps')],
+    [shellAction('rm -rf dist'), shellAction('rm *.log')],
+    [shellAction('rm -rf dist'), shellAction('touch dist/a')],
+    [shellAction('rm -rf dist'), shellAction(`python3 -c "print(open('dist/a').read())"`)],
+    [shellAction('rm dist/a'), shellAction('rm dist/b')],
     [shellAction('npm publish'), shellAction('npm test')],
     [shellAction('sudo npm publish'), shellAction('sudo systemctl status')],
     [shellAction('rm -rf dist'), shellAction('rm -rf build')],

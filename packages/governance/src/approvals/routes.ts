@@ -6,6 +6,8 @@ import { factsOf } from '../decision/facts.ts';
 import type { Effect } from '../shell/effect.ts';
 import { canonicalPath } from '../shell/path.ts';
 import type { SeenCommand } from '../shell/scene.ts';
+import { deletedBy, mayDelete } from './deletions.ts';
+import { mayPublish, publishedBy } from './publishing.ts';
 
 /** What an action comes down to, as texts that another way to the same shares with it. */
 export interface Routes {
@@ -15,7 +17,10 @@ export interface Routes {
   readonly may: readonly string[];
 }
 
-const maxRoutes = 1024;
+/** What is kept of a denial. */
+const mostKept = 1024;
+/** What is looked at of an action that is asked for: more than a command has room to name. */
+const mostAsked = 16_384;
 
 /** Showing what is in the workspace is no effect to deny. */
 export function routesOf(action: Action): Routes {
@@ -24,12 +29,24 @@ export function routesOf(action: Action): Routes {
   const own = ofKind(action);
   const running = commands.filter(({ head }) => effects.some(({ kind, target }) => kind === 'exec' && target === head));
   return {
-    does: bounded([...own.does, ...certain.flatMap(ofEffect), ...running.flatMap((command) => firstStep(command, running))]),
-    may: bounded([...own.may, ...effects.flatMap(ofEffect), ...running.flatMap(eachStep)]),
+    does: bounded(mostKept, [
+      ...own.does,
+      ...certain.flatMap(ofEffect),
+      ...certain.flatMap(deletedBy),
+      ...running.flatMap((command) => firstStep(command, running)),
+      ...running.flatMap(publishedBy),
+    ]),
+    may: bounded(mostAsked, [
+      ...own.may,
+      ...effects.flatMap(ofEffect),
+      ...effects.flatMap(mayDelete),
+      ...running.flatMap(eachStep),
+      ...running.flatMap(mayPublish),
+    ]),
   };
 }
 
-const bounded = (routes: readonly string[]): readonly string[] => [...new Set(routes)].toSorted().slice(0, maxRoutes);
+const bounded = (most: number, routes: readonly string[]): readonly string[] => [...new Set(routes)].toSorted().slice(0, most);
 
 const both = (routes: readonly string[]): Routes => ({ does: routes, may: routes });
 

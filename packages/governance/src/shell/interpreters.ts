@@ -1,6 +1,9 @@
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
-import { quotedTexts } from './quoted-texts.ts';
+import { touchFilesInCode } from './code-files.ts';
+import { unknownMark } from './path.ts';
+import { bracketedIn, quotedIn } from './quoted-texts.ts';
+import { literalArg } from './word.ts';
 import type { Arg } from './word.ts';
 
 const shells = new Set([
@@ -114,8 +117,10 @@ function runLanguage(options: readonly string[], call: Call, runner: Runner): vo
   for (const code of codes) runForeign(code, call, runner);
   if (codes.length > 0) return;
   const file = args.find(({ texts, literal }) => !literal || !(texts[0]?.startsWith('-') === true || texts[0] === 'run'));
-  if (file === undefined || file.texts[0] === '-') runStdin(call, runner);
-  else runFile(file, call, runner);
+  if (file !== undefined && file.texts[0] !== '-') return runFile(file, call, runner);
+  runStdin(call, runner);
+  if (options.length === 0) return;
+  for (const text of call.stdin?.texts ?? []) runForeign({ texts: [text], literal: !text.includes(unknownMark) }, call, runner);
 }
 
 /** awk's first operand is code; elsewhere it is what follows the options, beside them or after them, clusters included. */
@@ -133,14 +138,39 @@ function codeArgs(head: string, options: readonly string[], args: readonly Arg[]
 
 const isCluster = (text: string, option: string): boolean => /^-[^-]/.test(text) && text.includes(option.slice(1));
 
-/** Code of another language is not read; texts within quotes in it are looked at as shell code, since it may run them. */
-function runForeign(code: Arg, { head, depth }: Call, { scene, runCode }: Runner): void {
+/**
+ * Code of another language is not read; texts within quotes in it are looked at as shell code, since it may run them, and lists of them as a
+ * program with its arguments. Files that it names so may be changed.
+ */
+function runForeign(code: Arg, { head, depth }: Call, { scene, runCode, runArgv }: Runner): void {
   scene.emit({ kind: 'exec', target: head, origin: code.literal ? 'text' : 'dynamic', certainty: 'certain', head });
+  if (!head.endsWith('awk')) touchFilesInCode(code, head, scene);
   for (const text of code.texts) {
-    for (const quoted of quotedTexts(text)) {
+    for (const quoted of [...quotedIn(text).map((one) => one.text), ...bracketedIn(text)]) {
       if (/\s|^\w+$/.test(quoted)) runCode({ texts: [quoted], literal: true }, { head, depth: depth + 1, guess: true });
+      const piped = /^\s*\|(?!\|)(.+)$|^(.*[^|])\|\s*$/s.exec(quoted);
+      const program = piped?.[1] ?? piped?.[2];
+      if (program !== undefined) runCode(literalArg(program), { head, depth: depth + 1, guess: true });
     }
+    if (startsPrograms.test(text)) for (const argv of listsIn(text)) runArgv(argv.map(literalArg), { stdin: undefined, depth: depth + 1 });
   }
+}
+
+/** Functions that start a program with a list of arguments. */
+const startsPrograms = /subprocess|system|exec|spawn|popen|\b(?:run|call|check_\w+|command|fork|process|proc_open)\b/i;
+const programName = /^(?:[\w.+-]+|\.{0,2}\/\S*)$/;
+
+/** Texts within quotes that follow one another, parted by commas alone: what may be the words of a command. */
+function listsIn(code: string): readonly (readonly string[])[] {
+  const lists: string[][] = [];
+  let end: number | undefined;
+  for (const { text, from, to } of quotedIn(code)) {
+    const between = end === undefined ? '' : code.slice(end + 1, from - 1);
+    if (between.length < 16 && /^[\s)\]]*,[\s([]*$/.test(between)) lists.at(-1)?.push(text);
+    else lists.push([text]);
+    end = to;
+  }
+  return lists.filter(([name = '', ...args]) => args.length > 0 && programName.test(name));
 }
 
 /** Runs what a file holds. */

@@ -12,4 +12,6 @@ export const shellLimits = {
   maxArguments: 4096,
   /** Readings of one word that come of variables and braces. */
   maxReadings: 64,
+  /** Places that words may name, each counted for each directory that may be the current one and for each thing that is done there. */
+  maxPlaces: 4096,
 } as const;

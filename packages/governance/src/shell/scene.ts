@@ -28,6 +28,7 @@ export class Scene {
   readonly #effects = new Map<string, Effect>();
   #count = 0;
   #args = 0;
+  #places = 0;
 
   constructor(cwd: string, root: string) {
     this.root = workspaceRootOf(root);
@@ -114,6 +115,7 @@ export class Scene {
   }
 
   private locate(kind: EffectKind, text: string, cwd: string | undefined, literal: boolean): { path: string; place: Place } {
+    if (++this.#places > shellLimits.maxPlaces) throw new Refusal('too_many_readings');
     const path = canonicalPath(text, cwd);
     // A name that is protected anywhere is so in a directory that is not known, too.
     if (path === undefined) return { path: text, place: placeUnlocated(kind, text) };
