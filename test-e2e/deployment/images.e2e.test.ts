@@ -1,6 +1,9 @@
 // Needs CAIRN_TEST_DATABASE_URL and CAIRN_TEST_REDIS_URL.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { added } from '../knowledge/documents.ts';
@@ -62,10 +65,16 @@ afterAll(async () => {
   for (const image of images.values()) image.remove();
 });
 
-function launch(app: string, env: Readonly<Record<string, string>>, command?: readonly string[]): ChildProcess {
+interface LaunchOptions {
+  readonly command?: readonly string[];
+  /** Where what it says goes. */
+  readonly stderr?: 'inherit' | 'pipe';
+}
+
+function launch(app: string, env: Readonly<Record<string, string>>, { command, stderr = 'inherit' }: LaunchOptions = {}): ChildProcess {
   const image = images.get(app) as ImageFolder;
   const [, ...args] = command ?? image.command;
-  return spawn(process.execPath, args, { cwd: image.path, env: { ...image.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawn(process.execPath, args, { cwd: image.path, env: { ...image.env, ...env }, stdio: ['ignore', 'ignore', stderr] });
 }
 
 /** Once nothing of its database is left, since users belong to the whole server. */
@@ -77,7 +86,7 @@ async function dropUser(name: string): Promise<void> {
 }
 
 async function migrate(env: Readonly<Record<string, string>>): Promise<void> {
-  const child = launch('standalone', env, ['node', 'dist/migrate.js']);
+  const child = launch('standalone', env, { command: ['node', 'dist/migrate.js'] });
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code !== 0) throw new Error(`the migration ended with ${String(code)}`);
 }
@@ -136,6 +145,19 @@ test('the images together are the product', async () => {
   expect((await call(`${baseUrl}/.well-known/oauth-authorization-server`)).body).toMatchObject({
     issuer: expect.stringContaining(baseUrl),
   });
+});
+
+test.each(['gateway', 'worker'])('a %s whose user cannot keep the queue says that REDIS_URL has to be set, and ends', async (app) => {
+  const child = launch(
+    app,
+    { CAIRN_MASTER_KEY: randomBytes(32).toString('base64'), DATABASE_URL: services.url, PORT: String(await freePort()) },
+    { stderr: 'pipe' },
+  );
+  const [told, code] = await Promise.all([text(child.stderr as Readable), new Promise((resolve) => child.once('exit', resolve))]);
+  expect([code, told]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^REDIS_URL: it is not set, and the database user ${services.name} may not`, 'm')),
+  ]);
 });
 
 test('each process ends with 0 when it is told to', async () => {

@@ -9,6 +9,7 @@ import {
   namingSetting,
   openPatiently,
   readOrExit,
+  requireQueuePlace,
   requireRedis,
   serveMetrics,
   startOrExit,
@@ -16,7 +17,7 @@ import {
   traceCalls,
   version,
 } from '@cairn/service-kit';
-import { openDatabase, openStorage } from '@cairn/storage';
+import { openDatabase, openStorage, queueUserFault } from '@cairn/storage';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createGatewayApp } from './gateway-app.ts';
@@ -36,6 +37,7 @@ async function start(config: Config): Promise<void> {
     logger,
     tls,
   });
+  if (config.redisUrl === undefined) await requireQueuePlace(() => queueUserFault(database));
   const redis = config.redisUrl === undefined ? undefined : createLimitRedis(config.redisUrl, logger);
   const models = createModels(config.models, logger);
   const checkpoints =

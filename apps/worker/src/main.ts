@@ -9,6 +9,7 @@ import {
   namingSetting,
   openPatiently,
   readOrExit,
+  requireQueuePlace,
   requireRedis,
   serveMetrics,
   serveReadiness,
@@ -17,7 +18,7 @@ import {
   traceCalls,
   version,
 } from '@cairn/service-kit';
-import { openDatabase, openStorage } from '@cairn/storage';
+import { openDatabase, openStorage, queueUserFault } from '@cairn/storage';
 import { carrierOf } from './carrier.ts';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -37,6 +38,7 @@ async function start(config: Config): Promise<void> {
     logger,
   });
   const { database } = opened;
+  if (config.redisUrl === undefined) await requireQueuePlace(() => queueUserFault(database));
   const repositories = traceCalls(opened.repositories);
   const models = createModels(config.models, logger);
   const checkpoints =

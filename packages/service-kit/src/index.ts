@@ -34,7 +34,7 @@ export { serveReadiness } from './health.ts';
 export type { Probe, ReadinessOptions } from './health.ts';
 export { createShutdown } from './shutdown.ts';
 export type { Closer, CloserOptions, Shutdown, ShutdownOptions } from './shutdown.ts';
-export { requireRedis } from './limits/require-redis.ts';
+export { requireQueuePlace, requireRedis } from './limits/require-redis.ts';
 export { createLimitRedis } from './limits/limit-redis.ts';
 export { createSharedAttempts } from './limits/shared-attempts.ts';
 export { envFields } from './config/env-fields.ts';

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './database/open.ts';
 import { scramVerifier } from './database/scram-verifier.ts';
+import { queueUserFault } from './database/queue-user.ts';
 import { admitServiceUser } from './database/service-user.ts';
 import { openRepositories } from './stores.ts';
 import { openStore, type TestStore } from './testing/backends.ts';
@@ -186,6 +187,21 @@ describe('the user of services', () => {
     expect(warnings).toEqual([expect.stringContaining('has the rights of the roles of services at once')]);
     await admitServiceUser(store.database, addressOf(name));
     await (await openAs(addressOf(name), fail)).close();
+  });
+
+  test('cannot keep the queue in the database, unless it was given its schema', async () => {
+    const [address, schema] = [await newUser(), `queue_${randomBytes(6).toString('hex')}`];
+    const name = new URL(address).username;
+    const asked = () => queueUserFault({ queueConnection: { connectionString: address } }, schema);
+    expect(await asked()).toBe(
+      `the database user ${name} may not make or use the schema ${schema}, which holds the queue where there is no Redis`,
+    );
+    expect(await queueUserFault(store.database, schema)).toBeUndefined();
+    await owner.query(`create schema ${schema}`);
+    expect(await asked()).toContain('may not make or use');
+    await owner.query(`grant usage on schema ${schema} to ${name}`);
+    expect(await asked()).toBeUndefined();
+    await owner.query(`drop schema ${schema}`);
   });
 
   test('is named by the address, with a password that every server reads alike', async () => {

@@ -11,3 +11,15 @@ export async function requireRedis(url: string | undefined): Promise<void> {
     }),
   );
 }
+
+/**
+ * Stops a start without a Redis where the database cannot keep the queue either, and says that `REDIS_URL` has to be set.
+ *
+ * @param faultOf why it cannot, or undefined
+ */
+export async function requireQueuePlace(faultOf: () => Promise<string | undefined>): Promise<void> {
+  const fault = await faultOf();
+  if (fault === undefined) return;
+  const advice = 'set REDIS_URL for gateway and worker alike, or let them connect as the owner of the database';
+  await namingSetting('REDIS_URL', Promise.reject(new Error(`it is not set, and ${fault}; ${advice}`)));
+}
