@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { createDataFolder } from '@cairn/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../product/free-port.ts';
@@ -11,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const key = Buffer.alloc(32, 7).toString('base64');
 
 /** One bad value for each setting, and a word of what it takes. */
@@ -70,6 +74,60 @@ describe('bad settings', () => {
     expect(output).not.toContain('hunter2');
   });
 });
+
+/** Files and folders that are not what they should be, pairs of which one half is missing, and a name that is none. */
+const wrongEverywhere = (): Readonly<Record<string, string>> => ({
+  PORT: '99999',
+  CAIRN_TLS_CERT_FILE: '/nowhere/cairn.crt',
+  CAIRN_AI_BASE_URL: 'http://127.0.0.1:1/v1',
+  CAIRN_MASTER_KEY: key,
+  CAIRN_MASTER_KEY_FILE: '/nowhere/master.key',
+  CAIRN_MASTER_KEY_PREVIOUS_FILE: '/nowhere/previous.key',
+  CAIRN_AUDIT_DIR: join(folder.path, 'plain', 'audit'),
+  CAIRN_DATA_DIR: join(folder.path, 'plain'),
+  CAIRN_APP_URL: 'example',
+  CAIRN_RATE_LIMT_FREE: '5',
+});
+
+const ofKeys = ['CAIRN_MASTER_KEY_FILE', 'CAIRN_MASTER_KEY_PREVIOUS_FILE'];
+const ofWeb = ['CAIRN_APP_URL', 'CAIRN_TLS_CERT_FILE', 'CAIRN_TLS_KEY_FILE'];
+
+describe('the start of an app', () => {
+  beforeAll(() => writeFile(join(folder.path, 'plain'), ''));
+
+  test.each([
+    ['standalone', [...ofKeys, ...ofWeb, 'CAIRN_AI_MODEL', 'CAIRN_AUDIT_DIR', 'CAIRN_DATA_DIR']],
+    ['gateway', [...ofKeys, ...ofWeb, 'CAIRN_AI_MODEL', 'CAIRN_AUDIT_DIR', 'DATABASE_URL']],
+    ['oauth', [...ofKeys, ...ofWeb, 'DATABASE_URL']],
+    ['worker', [...ofKeys, 'CAIRN_AI_MODEL', 'CAIRN_AUDIT_DIR', 'DATABASE_URL']],
+    ['consent', ['CAIRN_APP_URL', 'CAIRN_BASE_URL']],
+    ['dashboard', ['CAIRN_APP_URL', 'CAIRN_BASE_URL']],
+  ])('%s tells all that is wrong with its settings at once, and of a misspelt one', async (app, names) => {
+    const { code, told } = await started(app, wrongEverywhere());
+    expect([code, told.map((line) => line.replace(/ .*/, '')).toSorted()]).toEqual([
+      1,
+      ['CAIRN_RATE_LIMT_FREE', 'PORT', ...names].toSorted(),
+    ]);
+    expect(told[0]).toBe('CAIRN_RATE_LIMT_FREE is no setting of Cairn and changes nothing; did you mean CAIRN_RATE_LIMIT_FREE?');
+    expect(told.join(' ')).not.toContain('nowhere');
+  });
+});
+
+/** The end of an app that cannot start, and what it said on standard error. */
+async function started(app: string, env: Readonly<Record<string, string>>): Promise<{ code: unknown; told: readonly string[] }> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@cairn/source', '--disable-warning=ExperimentalWarning', `apps/${app}/src/main.ts`],
+    {
+      cwd: root,
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  const [said, code] = await Promise.all([text(child.stderr), new Promise((resolve) => child.once('exit', resolve))]);
+  return { code, told: said.trim().split('\n') };
+}
 
 describe('a start that cannot succeed', () => {
   test('for want of its Postgres says so in one line, without the password', async () => {

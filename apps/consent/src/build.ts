@@ -5,7 +5,7 @@ import { writeStatic } from './write-static.ts';
 
 // Writes the page as files for a static host: `build.ts <folder>`.
 await startOrExit(async () => {
-  const addresses = readOrExit(() => loadAddresses(process.env));
+  const addresses = readOrExit(loadAddresses, process.env);
   const [folder = 'consent'] = process.argv.slice(2);
   const written = await writeStatic(resolve(folder), addresses);
   process.stdout.write(

@@ -1,5 +1,5 @@
 import { envFields, readEnv } from '@cairn/service-kit';
-import type { LogLevel, PageAddresses } from '@cairn/service-kit';
+import type { Environment, LogLevel, PageAddresses } from '@cairn/service-kit';
 import { z } from 'zod';
 
 export interface Config {
@@ -19,8 +19,6 @@ const schema = z.object({
   HOST: envFields.host.default('127.0.0.1'),
   CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
 });
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Environment): Config {

@@ -11,4 +11,4 @@ async function start({ listen, addresses, logLevel }: Config): Promise<void> {
   await app.listen(listen);
 }
 
-await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));
+await startOrExit(() => start(readOrExit(loadConfig, process.env)));

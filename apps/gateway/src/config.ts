@@ -1,6 +1,7 @@
 import { documentBounds } from '@cairn/core';
 import type { TaskPlanLimits } from '@cairn/core';
 import {
+  acrossSettings,
   checkMasterKeySettings,
   checkWebSettings,
   checkModelSettings,
@@ -8,6 +9,9 @@ import {
   modelConfig,
   modelSettings,
   masterKeyConfig,
+  lookAtCertificate,
+  lookAtFolder,
+  lookAtMasterKeys,
   neededMasterKeySettings,
   readEnv,
   taskLimitConfig,
@@ -17,7 +21,7 @@ import {
   telemetryConfig,
   telemetrySettings,
 } from '@cairn/service-kit';
-import type { LogLevel, MasterKeyConfig, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
+import type { Environment, LogLevel, MasterKeyConfig, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
 /** What the gateway does beyond listening; the standalone app reads the same settings. */
@@ -58,7 +62,7 @@ export const gatewayConfig = (given: Given): GatewaySettings => ({
   operatorToken: given.CAIRN_OPERATOR_TOKEN,
 });
 
-const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
+const schemaFor = (env: Environment) =>
   z
     .object({
       ...webSettings,
@@ -72,12 +76,12 @@ const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
       ...telemetrySettings,
       CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
     })
-    .superRefine(checkModelSettings)
-    .superRefine(checkMasterKeySettings)
-    .superRefine(checkWebSettings);
+    .superRefine(checkModelSettings, acrossSettings)
+    .superRefine(checkMasterKeySettings, acrossSettings)
+    .superRefine(checkWebSettings, acrossSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Environment): Config {
   const given = readEnv(schemaFor(env), env);
   return {
     ...webConfig(given),
@@ -90,3 +94,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }
+
+/** What of the settings only this machine can tell; for `readOrExit`. */
+export const looks = [lookAtCertificate, lookAtMasterKeys, lookAtFolder('CAIRN_AUDIT_DIR')] as const;

@@ -18,7 +18,7 @@ import {
   version,
 } from '@cairn/service-kit';
 import { openDatabase, openStorage, queueUserFault } from '@cairn/storage';
-import { loadConfig } from './config.ts';
+import { loadConfig, looks } from './config.ts';
 import type { Config } from './config.ts';
 import { createGatewayApp } from './gateway-app.ts';
 
@@ -62,4 +62,4 @@ async function start(config: Config): Promise<void> {
   await app.listen(config.listen);
 }
 
-await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));
+await startOrExit(() => start(readOrExit(loadConfig, process.env, looks)));

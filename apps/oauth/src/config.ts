@@ -1,8 +1,11 @@
 import {
+  acrossSettings,
   checkMasterKeySettings,
   checkWebSettings,
   envFields,
   masterKeyConfig,
+  lookAtCertificate,
+  lookAtMasterKeys,
   neededMasterKeySettings,
   readEnv,
   webConfig,
@@ -10,7 +13,7 @@ import {
   telemetryConfig,
   telemetrySettings,
 } from '@cairn/service-kit';
-import type { LogLevel, MasterKeyConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
+import type { Environment, LogLevel, MasterKeyConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import type { SignUpMode } from '@cairn/auth';
 import { z } from 'zod';
 import { signUpConfig, signUpSettings } from './accounts/sign-up-settings.ts';
@@ -56,7 +59,7 @@ export interface Config extends WebConfig {
   readonly logLevel: LogLevel;
 }
 
-const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
+const schemaFor = (env: Environment) =>
   z
     .object({
       ...webSettings,
@@ -68,11 +71,11 @@ const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
       ...telemetrySettings,
       CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
     })
-    .superRefine(checkMasterKeySettings)
-    .superRefine(checkWebSettings);
+    .superRefine(checkMasterKeySettings, acrossSettings)
+    .superRefine(checkWebSettings, acrossSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Environment): Config {
   const given = readEnv(schemaFor(env), env);
   const web = webConfig(given);
   return {
@@ -84,3 +87,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }
+
+/** What of the settings only this machine can tell; for `readOrExit`. */
+export const looks = [lookAtCertificate, lookAtMasterKeys] as const;

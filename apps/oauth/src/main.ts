@@ -16,7 +16,7 @@ import {
   version,
 } from '@cairn/service-kit';
 import { createPasswordHasher, openDatabase, openStorage } from '@cairn/storage';
-import { loadConfig } from './config.ts';
+import { loadConfig, looks } from './config.ts';
 import type { Config } from './config.ts';
 import { createOauthApp } from './oauth-app.ts';
 
@@ -59,4 +59,4 @@ async function start(config: Config): Promise<void> {
   await app.listen(listen);
 }
 
-await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));
+await startOrExit(() => start(readOrExit(loadConfig, process.env, looks)));

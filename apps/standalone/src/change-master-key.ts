@@ -1,11 +1,11 @@
 import { createLogger, readOrExit, startOrExit } from '@cairn/service-kit';
-import { loadConfig } from './config.ts';
+import { dataLooks, loadConfig } from './config.ts';
 import { changeMasterKey } from './open-data.ts';
 
 // Wraps every data key under the master key that is set, in place of the one that is set as the previous one. The services go on
 // meanwhile; they have to know both keys before this is run. To be run again when it was cut off.
 await startOrExit(async () => {
-  const config = readOrExit(() => loadConfig(process.env));
+  const config = readOrExit(loadConfig, process.env, dataLooks);
   const logger = createLogger({ level: config.logLevel });
   const { projects, rewrapped } = await changeMasterKey(config.data, (message) => logger.warn(message));
   process.stdout.write(

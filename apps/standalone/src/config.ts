@@ -3,10 +3,14 @@ import { apiKeyFault, type SignUpMode } from '@cairn/auth';
 import { gatewayConfig, gatewaySettings, type GatewaySettings } from '@cairn/gateway/config';
 import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSettings } from '@cairn/oauth/config';
 import {
+  acrossSettings,
   checkMasterKeySettings,
   checkWebSettings,
   checkModelSettings,
   envFields,
+  lookAtCertificate,
+  lookAtFolder,
+  lookAtMasterKeys,
   masterKeyConfig,
   masterKeySettings,
   modelConfig,
@@ -19,7 +23,7 @@ import {
   telemetryConfig,
   telemetrySettings,
 } from '@cairn/service-kit';
-import type { LogLevel, MasterKeyConfig, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
+import type { Environment, LogLevel, Look, MasterKeyConfig, ModelConfig, WebConfig, TelemetryConfig } from '@cairn/service-kit';
 import { workerConfig, workerSettings, type WorkerSettings } from '@cairn/worker/config';
 import { z } from 'zod';
 
@@ -54,6 +58,8 @@ export interface Config extends WebConfig {
   readonly logLevel: LogLevel;
 }
 
+const defaultDataDir = './.cairn';
+
 const schema = z
   .object({
     ...webSettings,
@@ -66,7 +72,7 @@ const schema = z
     PORT: envFields.port.default(8787),
     DATABASE_URL: envFields.postgresUrl.optional(),
     CAIRN_SERVICE_DATABASE_URL: envFields.postgresUrl.optional(),
-    CAIRN_DATA_DIR: envFields.text.default('./.cairn'),
+    CAIRN_DATA_DIR: envFields.text.default(defaultDataDir),
     ...masterKeySettings,
     CAIRN_AUDIT_DIR: envFields.text.optional(),
     CAIRN_BOOTSTRAP_EMAIL: z.email().max(320).optional().describe('an e-mail address'),
@@ -85,9 +91,9 @@ const schema = z
     ...telemetrySettings,
     CAIRN_LOG_LEVEL: envFields.logLevel.default('warn'),
   })
-  .superRefine(checkModelSettings)
-  .superRefine(checkMasterKeySettings)
-  .superRefine(checkWebSettings)
+  .superRefine(checkModelSettings, acrossSettings)
+  .superRefine(checkMasterKeySettings, acrossSettings)
+  .superRefine(checkWebSettings, acrossSettings)
   .superRefine((given, context) => {
     if (given.DATABASE_URL !== undefined && given.CAIRN_MASTER_KEY === undefined && given.CAIRN_MASTER_KEY_FILE === undefined) {
       context.addIssue({
@@ -96,10 +102,10 @@ const schema = z
         message: 'must be set when DATABASE_URL is: 32 bytes in base64 (`openssl rand -base64 32` makes one)',
       });
     }
-  });
+  }, acrossSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Environment): Config {
   const given = readEnv(schema, env);
   const web = webConfig(given);
   return {
@@ -129,3 +135,12 @@ function dataPlace(given: z.output<typeof schema>): DataPlace {
   if (url !== undefined) return { kind: 'postgres', url, ...(serviceUrl !== undefined && { serviceUrl }), masterKey };
   return { kind: 'embedded', dataDir, masterKey };
 }
+
+/** Unless the data is on a server. */
+const lookAtDataFolder: Look = (env) => (env['DATABASE_URL']?.trim() ? [] : lookAtFolder('CAIRN_DATA_DIR', defaultDataDir)(env));
+
+/** What of the settings of the data only this machine can tell; for `readOrExit`. */
+export const dataLooks: readonly Look[] = [lookAtMasterKeys, lookAtDataFolder];
+
+/** The same of all settings. */
+export const looks: readonly Look[] = [lookAtCertificate, ...dataLooks, lookAtFolder('CAIRN_AUDIT_DIR')];

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger, createShutdown, readOrExit, startOrExit } from '@cairn/service-kit';
-import { loadConfig } from './config.ts';
+import { loadConfig, looks } from './config.ts';
 import type { Config } from './config.ts';
 import { createStandalone, type Standalone } from './standalone.ts';
 import { untilReady } from './until-ready.ts';
@@ -63,4 +63,4 @@ async function startOrTell(standalone: Standalone): Promise<void> {
   }
 }
 
-await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));
+await startOrExit(() => start(readOrExit(loadConfig, process.env, looks)));

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createLogger, namingSetting, readOrExit, startOrExit } from '@cairn/service-kit';
 import { admitServiceUser, createPasswordHasher } from '@cairn/storage';
-import { loadConfig } from './config.ts';
+import { dataLooks, loadConfig } from './config.ts';
 import type { DataPlace } from './config.ts';
 import { createFirstAccount } from './first-account.ts';
 import { openData } from './open-data.ts';
@@ -16,7 +16,7 @@ function placeOf(data: DataPlace): string {
 // Brings a database to this release's schema and makes the first account in an empty one, for services that run on their own; and
 // the user as whom they connect, which owns nothing.
 await startOrExit(async () => {
-  const config = readOrExit(() => loadConfig(process.env));
+  const config = readOrExit(loadConfig, process.env, dataLooks);
   const logger = createLogger({ level: config.logLevel });
   const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
   const serviceUrl = config.data.kind === 'postgres' ? config.data.serviceUrl : undefined;

@@ -1,11 +1,14 @@
 import type { TaskPlanLimits } from '@cairn/core';
 import {
+  acrossSettings,
   checkMasterKeySettings,
   checkModelSettings,
   envFields,
   masterKeyConfig,
   modelConfig,
   modelSettings,
+  lookAtFolder,
+  lookAtMasterKeys,
   neededMasterKeySettings,
   readEnv,
   taskLimitConfig,
@@ -13,7 +16,7 @@ import {
   telemetryConfig,
   telemetrySettings,
 } from '@cairn/service-kit';
-import type { LogLevel, MasterKeyConfig, ModelConfig, TelemetryConfig } from '@cairn/service-kit';
+import type { Environment, LogLevel, MasterKeyConfig, ModelConfig, TelemetryConfig } from '@cairn/service-kit';
 import { z } from 'zod';
 
 /** What the worker does beyond being asked how it is; the standalone app reads the same settings. */
@@ -65,7 +68,7 @@ export const workerConfig = (given: {
   auditRetentionDays: given.CAIRN_AUDIT_RETENTION_DAYS,
 });
 
-const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
+const schemaFor = (env: Environment) =>
   z
     .object({
       ...workerSettings,
@@ -80,11 +83,11 @@ const schemaFor = (env: Readonly<Record<string, string | undefined>>) =>
       ...telemetrySettings,
       CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
     })
-    .superRefine(checkModelSettings)
-    .superRefine(checkMasterKeySettings);
+    .superRefine(checkModelSettings, acrossSettings)
+    .superRefine(checkMasterKeySettings, acrossSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Environment): Config {
   const given = readEnv(schemaFor(env), env);
   return {
     listen: { port: given.PORT, host: given.HOST },
@@ -98,3 +101,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: given.CAIRN_LOG_LEVEL,
   };
 }
+
+/** What of the settings only this machine can tell; for `readOrExit`. */
+export const looks = [lookAtMasterKeys, lookAtFolder('CAIRN_AUDIT_DIR')] as const;

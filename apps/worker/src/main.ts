@@ -20,7 +20,7 @@ import {
 } from '@cairn/service-kit';
 import { openDatabase, openStorage, queueUserFault } from '@cairn/storage';
 import { carrierOf } from './carrier.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig, looks } from './config.ts';
 import type { Config } from './config.ts';
 import { createWorker } from './worker.ts';
 
@@ -74,4 +74,4 @@ async function start(config: Config): Promise<void> {
   await app.listen(config.listen);
 }
 
-await startOrExit(() => start(readOrExit(() => loadConfig(process.env))));
+await startOrExit(() => start(readOrExit(loadConfig, process.env, looks)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { envFields } from './env-fields.ts';
-import { ConfigError, readEnv } from './read-env.ts';
+import { acrossSettings, ConfigError, readEnv } from './read-env.ts';
 
 const schema = z
   .object({
@@ -15,7 +15,7 @@ const schema = z
     if (given.DATABASE_URL !== undefined && given.CAIRN_MASTER_KEY === undefined) {
       context.addIssue({ code: 'custom', path: ['CAIRN_MASTER_KEY'], message: 'must be set when DATABASE_URL is' });
     }
-  });
+  }, acrossSettings);
 
 function faultIn(env: Record<string, string | undefined>): ConfigError {
   try {
@@ -58,5 +58,16 @@ describe('readEnv', () => {
     expect(faultIn({ CAIRN_BASE_URL: 'https://a.example', DATABASE_URL: 'postgres://db/cairn' }).message).toBe(
       'CAIRN_MASTER_KEY must be set when DATABASE_URL is',
     );
+  });
+
+  it('tells of them beside what is wrong with single settings, of which a bad one counts as set', () => {
+    expect(faultIn({ PORT: 'http', DATABASE_URL: 'mysql://db' }).problems.map(({ name }) => name)).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'CAIRN_BASE_URL',
+      'CAIRN_MASTER_KEY',
+    ]);
+    const bad = faultIn({ DATABASE_URL: 'postgres://db/cairn', CAIRN_MASTER_KEY: 'short', CAIRN_BASE_URL: 'https://a.example' });
+    expect(bad.message).toMatch(/^CAIRN_MASTER_KEY must be 32 bytes/);
   });
 });

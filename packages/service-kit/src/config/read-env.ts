@@ -18,32 +18,30 @@ export class ConfigError extends Error {
   }
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** For `superRefine` on a schema for `readEnv`: the rule is judged whatever is wrong with single settings, and a bad one counts as set. */
+export const acrossSettings = { when: () => true } as const;
+
 /**
  * Reads settings out of an environment. An empty or blank value counts as unset. All faults are reported at once, one line per
- * variable; rules across variables (`superRefine` on the schema) are judged once each variable is fine by itself, and their
- * messages follow the variable's name (`must be set when DATABASE_URL is`).
+ * variable, the first of it; the messages of rules across variables (`superRefine` with `acrossSettings`) follow the variable's name
+ * (`must be set when DATABASE_URL is`).
  *
  * @throws ConfigError
  */
-export function readEnv<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  env: Readonly<Record<string, string | undefined>>,
-): z.output<z.ZodObject<Shape>> {
+export function readEnv<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Environment): z.output<z.ZodObject<Shape>> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const read = schema.safeParse(given);
   if (read.success) return read.data;
   throw new ConfigError(problemsOf(schema.shape, given, read.error.issues));
 }
 
-function problemsOf(
-  shape: z.ZodRawShape,
-  given: Readonly<Record<string, string | undefined>>,
-  issues: readonly z.core.$ZodIssue[],
-): readonly ConfigProblem[] {
+function problemsOf(shape: z.ZodRawShape, given: Environment, issues: readonly z.core.$ZodIssue[]): readonly ConfigProblem[] {
   const byName = new Map<string, ConfigProblem>();
   for (const issue of issues) {
     const name = String(issue.path[0] ?? 'configuration');
-    byName.set(name, { name, takes: takesOf(shape[name], { issue, isGiven: name in given }) });
+    if (!byName.has(name)) byName.set(name, { name, takes: takesOf(shape[name], { issue, isGiven: name in given }) });
   }
   return [...byName.values()];
 }

@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import { namingSetting } from '../start-fault.ts';
 import type { Kms } from './kms.ts';
 import { keyTextIn, keyTextTakes, type KeyText } from './key-text.ts';
 import type { KeySource, KmsConfig, MasterKeyConfig } from './master-key-settings.ts';
+import { readSecretFile } from './secret-file.ts';
 import { createTransitKms } from './transit-kms.ts';
 
 /** The master keys of a process, as the store takes them. */
@@ -44,26 +44,4 @@ async function keyOf(given: KeyText, kms: Kms | undefined): Promise<Uint8Array> 
   if (given.kind === 'plain') return given.key;
   if (!kms) throw new Error('CAIRN_KMS_URL must be set: the master key is a wrapped one');
   return namingSetting('CAIRN_KMS_URL', kms.unwrap(given.text));
-}
-
-/** A secret is short; what is longer is another file. */
-const maxBytes = 8192;
-
-async function readSecretFile(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const bytes = Buffer.alloc(maxBytes + 1);
-    let length = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(bytes, length, bytes.length - length, null);
-      length += bytesRead;
-      if (bytesRead === 0 || length > maxBytes) break;
-    }
-    if (length > maxBytes) throw new Error(`${path} is longer than a secret is`);
-    const text = bytes.subarray(0, length).toString().trim();
-    if (text === '') throw new Error(`${path} is empty`);
-    return text;
-  } finally {
-    await file.close();
-  }
 }
