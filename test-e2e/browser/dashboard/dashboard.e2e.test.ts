@@ -6,6 +6,7 @@ import { attackSuite } from './attacks.ts';
 import { auditSuite } from './audit.ts';
 import { dialogSuite } from './dialogs.ts';
 import { doorSuite } from './door.ts';
+import { goingSuite } from './going.ts';
 import { governedLookSuite } from './governed-looks.ts';
 import { keySuite } from './keys.ts';
 import { knowledgeSuite } from './knowledge.ts';
@@ -19,6 +20,7 @@ import { workspaceSuite } from './workspace.ts';
 
 onPlace({ kind: 'the same site' }, [
   doorSuite,
+  goingSuite,
   keySuite,
   knowledgeSuite,
   memorySuite,

@@ -209,7 +209,7 @@ export const taskSuite: Suite = (stage) => {
     await keyboard.press('Escape');
     await reach('Submit task');
     await keyboard.press('Enter');
-    await dashboard.says('Task');
+    await page.waitForSelector('::-p-aria([name="Report result of paid"][role="button"])');
     await reach('Report result of paid');
     await keyboard.press('Enter');
     await page.waitForSelector('dialog[open]');

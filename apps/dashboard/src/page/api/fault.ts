@@ -49,6 +49,9 @@ const passing: ReadonlySet<FaultKind> = new Set(['offline', 'unavailable', 'rate
 /** Whether the very same may be taken another time. */
 export const mayComeRight = ({ kind }: Fault): boolean => passing.has(kind);
 
+/** Whether it failed because the server was not there, or not well, which passes. */
+export const isAway = (fault: Fault | undefined): boolean => fault?.kind === 'offline' || fault?.kind === 'unavailable';
+
 /** What an answer that is no success means. */
 export async function faultOf(answer: Response): Promise<Fault> {
   const body = ((await answer.json().catch(() => undefined)) ?? {}) as {

@@ -1,53 +1,55 @@
-import { lazy } from 'react';
+import type { ReactNode } from 'react';
 import { NotFoundPage } from './not-found-page.tsx';
+import type { Loadable } from './part.tsx';
+import { parts } from './parts.ts';
 import type { ProjectProps } from './project-props.ts';
 import type { ProjectSection } from './route.ts';
 
-const SettingsPage = lazy(() => import('../settings/settings-page.tsx'));
-const KnowledgePage = lazy(() => import('../knowledge/knowledge-page.tsx'));
-const ReaderPage = lazy(() => import('../knowledge/reader-page.tsx'));
-const ApprovalsPage = lazy(() => import('../approvals/approvals-page.tsx'));
-const ApprovalPage = lazy(() => import('../approvals/approval-page.tsx'));
-const PoliciesPage = lazy(() => import('../policies/policies-page.tsx'));
-const RevisionPage = lazy(() => import('../policies/revision-page.tsx'));
-const EditorPage = lazy(() => import('../policies/editor-page.tsx'));
-const AuditPage = lazy(() => import('../audit/audit-page.tsx'));
-const TracePage = lazy(() => import('../audit/trace-page.tsx'));
-const AgentsPage = lazy(() => import('../agents/agents-page.tsx'));
-const TasksPage = lazy(() => import('../tasks/tasks-page.tsx'));
-const TaskPage = lazy(() => import('../tasks/task-page.tsx'));
-const NewTaskPage = lazy(() => import('../tasks/new-task-page.tsx'));
-const UsagePage = lazy(() => import('../usage/usage-page.tsx'));
-const MemoriesPage = lazy(() => import('../memories/memories-page.tsx'));
+/** A page of a project, and what has to be loaded for it. */
+interface ProjectPage {
+  readonly part: Loadable;
+  readonly show: (props: ProjectProps) => ReactNode;
+}
 
-interface ProjectPagesProps extends ProjectProps {
+interface ProjectPlace {
   readonly section: ProjectSection;
   readonly rest: readonly string[];
 }
 
-export default function ProjectPages({ section, rest, ...props }: ProjectPagesProps) {
-  const [first, second] = rest;
-  if (second !== undefined) return <NotFoundPage what="page" />;
-  if (section === 'settings') return <SettingsPage {...props} tab={first ?? 'mcp'} />;
-  if (section === 'knowledge' && first !== undefined) return <ReaderPage key={first} {...props} documentId={first} />;
-  if (section === 'approvals' && first !== undefined) return <ApprovalPage key={first} {...props} approvalId={first} />;
-  if (section === 'policies' && first === 'new') return <EditorPage {...props} />;
-  if (section === 'policies' && first !== undefined) return <RevisionPage key={first} {...props} revisionNumber={first} />;
-  if (section === 'audit' && first !== undefined) return <TracePage key={first} {...props} traceId={first} />;
-  if (section === 'tasks' && first === 'new') return <NewTaskPage {...props} />;
-  if (section === 'tasks' && first !== undefined) return <TaskPage key={first} {...props} taskId={first} />;
-  if (first !== undefined) return <NotFoundPage what="page" />;
-  const Wanted = pages[section];
-  return <Wanted {...props} />;
+/** The page of a project that an address names; undefined: none. */
+export function projectPage({ section, rest: [first, second] }: ProjectPlace): ProjectPage | undefined {
+  if (second !== undefined) return undefined;
+  if (section === 'settings') return { part: parts.settings, show: (props) => <parts.settings {...props} tab={first ?? 'mcp'} /> };
+  if (first !== undefined) return innerPage(section, first);
+  const Section = parts[section];
+  return { part: Section, show: (props) => <Section {...props} /> };
 }
 
-const pages = {
-  memories: MemoriesPage,
-  knowledge: KnowledgePage,
-  agents: AgentsPage,
-  tasks: TasksPage,
-  approvals: ApprovalsPage,
-  policies: PoliciesPage,
-  audit: AuditPage,
-  usage: UsagePage,
-} as const;
+/** What a section has below it: one of its things, or a form for a new one. */
+function innerPage(section: ProjectSection, name: string): ProjectPage | undefined {
+  switch (section) {
+    case 'knowledge':
+      return { part: parts.reader, show: (props) => <parts.reader key={name} {...props} documentId={name} /> };
+    case 'approvals':
+      return { part: parts.approval, show: (props) => <parts.approval key={name} {...props} approvalId={name} /> };
+    case 'policies':
+      if (name === 'new') return { part: parts.policyEditor, show: (props) => <parts.policyEditor {...props} /> };
+      return { part: parts.revision, show: (props) => <parts.revision key={name} {...props} revisionNumber={name} /> };
+    case 'audit':
+      return { part: parts.trace, show: (props) => <parts.trace key={name} {...props} traceId={name} /> };
+    case 'tasks':
+      if (name === 'new') return { part: parts.newTask, show: (props) => <parts.newTask {...props} /> };
+      return { part: parts.task, show: (props) => <parts.task key={name} {...props} taskId={name} /> };
+    case 'memories':
+    case 'agents':
+    case 'usage':
+    case 'settings':
+    default:
+      return undefined;
+  }
+}
+
+/** The page of a project, or that there is none. */
+export function ProjectPages({ section, rest, ...props }: ProjectProps & ProjectPlace) {
+  return projectPage({ section, rest })?.show(props) ?? <NotFoundPage what="page" />;
+}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { readMe } from '../api/people.ts';
 import type { Me } from '../api/people.ts';
 import { useResource } from '../data/resource.ts';
@@ -10,10 +10,9 @@ import { go, usePlace } from './place.ts';
 import type { Route } from './route.ts';
 import { MeContext } from './me.ts';
 import { NotFoundPage } from './not-found-page.tsx';
-
-const AccountPage = lazy(() => import('../account/account-page.tsx'));
-const ProjectPages = lazy(() => import('./project-pages.tsx'));
-const WorkspacePages = lazy(() => import('./workspace-pages.tsx'));
+import { parts } from './parts.ts';
+import { ProjectPages } from './project-pages.tsx';
+import { WorkspacePages } from './workspace-pages.tsx';
 
 /** The app for somebody who is signed in. */
 export function SignedIn() {
@@ -30,9 +29,7 @@ export function SignedIn() {
   return (
     <MeContext value={{ me, reload }}>
       <Shell>
-        <Suspense fallback={<Waiting />}>
-          <Routed route={route} me={me} />
-        </Suspense>
+        <Routed route={route} me={me} />
       </Shell>
     </MeContext>
   );
@@ -50,6 +47,6 @@ function Routed({ route, me }: { readonly route: Route; readonly me: Me }) {
     if (!workspace) return <NotFoundPage what="workspace" />;
     return <WorkspacePages key={workspace.id} workspace={workspace} section={route.section} />;
   }
-  if (route.page === 'account') return <AccountPage />;
+  if (route.page === 'account') return <parts.account />;
   return route.page === 'unknown' ? <NotFoundPage what="page" /> : <Waiting />;
 }

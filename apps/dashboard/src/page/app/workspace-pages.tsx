@@ -1,14 +1,11 @@
-import { lazy } from 'react';
 import type { Membership } from '../api/people.ts';
+import { parts } from './parts.ts';
 import type { WorkspaceSection } from './route.ts';
 
-const MembersPage = lazy(() => import('../workspace/members-page.tsx'));
-const ProjectsPage = lazy(() => import('../workspace/projects-page.tsx'));
-const WorkspaceSettingsPage = lazy(() => import('../workspace/workspace-settings-page.tsx'));
+/** The parts that are pages of a workspace. */
+export const workspaceParts = { members: parts.members, projects: parts.projects, settings: parts.workspaceSettings } as const;
 
-const pages = { members: MembersPage, projects: ProjectsPage, settings: WorkspaceSettingsPage } as const;
-
-export default function WorkspacePages({ workspace, section }: { readonly workspace: Membership; readonly section: WorkspaceSection }) {
-  const Wanted = pages[section];
+export function WorkspacePages({ workspace, section }: { readonly workspace: Membership; readonly section: WorkspaceSection }) {
+  const Wanted = workspaceParts[section];
   return <Wanted workspace={workspace} />;
 }

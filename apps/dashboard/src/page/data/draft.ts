@@ -19,3 +19,6 @@ export function useDraft(key: string, begin: string): readonly [string, (text: s
 export function forgetDrafts(beginning = ''): void {
   for (const key of drafts.keys()) if (key.startsWith(beginning)) drafts.delete(key);
 }
+
+/** Whether something is written that a page that is loaded anew would not have. */
+export const hasDrafts = (): boolean => drafts.size > 0;

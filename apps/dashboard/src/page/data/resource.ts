@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { asFault } from '../api/fault.ts';
+import { asFault, isAway } from '../api/fault.ts';
 import type { Fault } from '../api/fault.ts';
+import { useComeBack } from './use-come-back.ts';
 
 /** What is known of something that the server has. */
 export interface Known<Value> {
@@ -51,7 +52,7 @@ async function read(key: string, load: () => Promise<unknown>): Promise<void> {
 
 /**
  * Something that the server has, read when it is first shown and again each time it is shown anew; what was read before is there at once.
- * Without a key nothing is read.
+ * What failed because the server was away is read again by itself. Without a key nothing is read.
  */
 export function useResource<Value>(key: string | undefined, load: () => Promise<Value>): Resource<Value> {
   const subscribe = useCallback(
@@ -70,6 +71,7 @@ export function useResource<Value>(key: string | undefined, load: () => Promise<
     if (key !== undefined) await read(key, () => latest.current());
   }, [key]);
   useEffect(() => void reload(), [reload]);
+  useComeBack(isAway(known.fault), reload);
   return { ...known, reload };
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { asFault } from '../api/fault.ts';
+import { asFault, isAway } from '../api/fault.ts';
 import type { Fault } from '../api/fault.ts';
 import { readOriginal, readSlice } from '../api/knowledge.ts';
 import type { DocumentFault } from '../api/knowledge.ts';
@@ -7,6 +7,7 @@ import { usePlace } from '../app/place.ts';
 import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
 import { useAction } from '../data/use-action.ts';
+import { useComeBack } from '../data/use-come-back.ts';
 import { Button } from '../ui/button.tsx';
 import { Waiting } from '../ui/empty.tsx';
 import { Link } from '../ui/link.tsx';
@@ -35,7 +36,9 @@ export default function ReaderPage({ project, documentId }: ProjectProps & { rea
   const span = spanIn(query);
   const { shown, fault, open, extend } = useText(project.id, documentId);
   const start = span?.start;
-  useEffect(() => void open(Math.max(0, (start ?? 0) - before)), [open, start]);
+  const begin = useCallback(() => open(Math.max(0, (start ?? 0) - before)), [open, start]);
+  useEffect(() => void begin(), [begin]);
+  useComeBack(!shown && isAway(fault), begin);
   const download = useAction(async () => saveFile(await readOriginal(project.id, documentId), shown?.title ?? 'document'));
   return (
     <Page
@@ -48,7 +51,7 @@ export default function ReaderPage({ project, documentId }: ProjectProps & { rea
         </Button>
       }
     >
-      <Notice fault={fault ?? download.fault} onRetry={() => void open(Math.max(0, (start ?? 0) - before))} />
+      <Notice fault={fault ?? download.fault} onRetry={() => void begin()} />
       {!shown && !fault && <Waiting />}
       {shown?.error && <p className="callout">{shown.error.message}</p>}
       {shown && (
@@ -96,9 +99,9 @@ function useText(project: string, id: string): TextValue {
   const [fault, setFault] = useState<Fault>();
   const read = useCallback(
     async (from: number, length: number): Promise<Shown | undefined> => {
-      setFault(undefined);
       try {
         const slice = await readSlice(project, id, { offset: from, length });
+        setFault(undefined);
         return { title: slice.title, text: slice.content, offset: from, total: slice.total_characters, error: slice.error };
       } catch (error) {
         setFault(asFault(error));

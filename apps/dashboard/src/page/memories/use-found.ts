@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { asFault } from '../api/fault.ts';
+import { asFault, isAway } from '../api/fault.ts';
 import type { Fault } from '../api/fault.ts';
 import { searchMemories } from '../api/memories.ts';
 import type { Memory, MemoryFilter } from '../api/memories.ts';
+import { useComeBack } from '../data/use-come-back.ts';
 
 export interface Found {
   /** Whether anything is searched for. */
@@ -40,7 +41,7 @@ export function useFound(project: string, { query, filter }: { readonly query: s
   const current = useRef(new AbortController());
   useEffect(() => {
     if (wish === '') return setState(still);
-    setState(({ items }) => ({ ...still, isBusy: true, ...(items && { items }) }));
+    setState(({ items, fault }) => ({ ...still, isBusy: true, ...(items && { items }), ...(fault && { fault }) }));
     const controller = new AbortController();
     current.current = controller;
     const timer = setTimeout(() => {
@@ -74,6 +75,11 @@ export function useFound(project: string, { query, filter }: { readonly query: s
     });
   }
 
+  const again = (): void => setTurn(turn + 1);
+  useComeBack(state.items === undefined && isAway(state.fault), async () => {
+    if (!state.isBusy) again();
+  });
+
   return {
     isOn: wish !== '',
     items: state.items,
@@ -82,7 +88,7 @@ export function useFound(project: string, { query, filter }: { readonly query: s
     hasMore: !state.isBusy && state.next != null,
     isLoadingMore: state.isLoadingMore,
     loadMore,
-    again: () => setTurn(turn + 1),
+    again,
     change: (how) => setState((known) => (known.items ? { ...known, items: how(known.items) } : known)),
   };
 }

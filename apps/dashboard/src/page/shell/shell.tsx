@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePlace } from '../app/place.ts';
+import { usePreload } from '../app/use-preload.ts';
 import { Logo } from '../ui/logo.tsx';
 import { Jump } from './jump.tsx';
 import { useKeptFocus } from './kept-focus.ts';
@@ -18,6 +19,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     setJumping(false);
   }, [path]);
   useKeptFocus();
+  usePreload();
   useShortcut('k', () => setJumping(true), { withControl: true });
   const jump = (): void => {
     setMenuOpen(false);

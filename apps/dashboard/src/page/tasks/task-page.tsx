@@ -20,7 +20,7 @@ import { TimelineSection } from './timeline-section.tsx';
 import { useSoon } from './use-soon.ts';
 import { useTimeline } from './use-timeline.ts';
 
-interface TaskPageProps extends ProjectProps {
+export interface TaskPageProps extends ProjectProps {
   readonly taskId: string;
 }
 

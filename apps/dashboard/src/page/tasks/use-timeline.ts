@@ -3,7 +3,7 @@ import { asFault } from '../api/fault.ts';
 import type { Fault } from '../api/fault.ts';
 import { watchTask } from '../api/tasks.ts';
 import type { TaskEvent } from '../api/tasks.ts';
-import { retryPause } from './retry-pause.ts';
+import { retryPause } from '../data/retry-pause.ts';
 
 /** Milliseconds for which a stream has to hold before it counts as mended: some are there, and gone at once. */
 const holdsMs = 2_000;

@@ -1,6 +1,6 @@
 import type { Fault } from '../api/fault.ts';
 
-/** Milliseconds until a stream that broke is asked for again: the first time, and at most. */
+/** Milliseconds until what broke is asked for again: the first time, and at most. */
 const firstMs = 1_000;
 const lastMs = 30_000;
 
