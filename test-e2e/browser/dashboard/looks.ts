@@ -22,6 +22,12 @@ const states: Readonly<Record<string, Reach>> = {
     await dashboard.page.waitForSelector('dialog[open]');
     return dashboard;
   },
+  'approvals-first': async (desk) => {
+    const dashboard = await at('approvals', 'Have an agent ask first')(desk);
+    await dashboard.press('Cursor');
+    await dashboard.shows('~/.cursor/hooks.json');
+    return dashboard;
+  },
   general: at('settings/general', 'Delete this project'),
   memories: at('memories', 'We deploy on Tuesdays'),
   'memories-between': at('memories?time=between&from=2020-01-02T10:00:00Z&to=2020-01-01T10:00:00Z', 'Choose a time after the first.'),

@@ -10,11 +10,11 @@ import { expect, test } from 'vitest';
 async function bridge(): Promise<string> {
   const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
   const blocks = Array.from(readme.matchAll(/```sh\n(?<script>[^`]*)```/g), ({ groups }) => groups?.['script'] ?? '');
-  return blocks.find((script) => script.includes('/v1/hooks/codex')) ?? '';
+  return blocks.find((script) => script.includes('/v1/hooks/$1')) ?? '';
 }
 
 async function run(script: string): Promise<{ readonly code: unknown; readonly printed: string }> {
-  const shell = spawn('sh', ['-c', script], {
+  const shell = spawn('sh', ['-c', script, 'hook.sh', 'codex'], {
     env: { ...process.env, no_proxy: '*', CAIRN_API_KEY: 'k' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -25,7 +25,8 @@ async function run(script: string): Promise<{ readonly code: unknown; readonly p
 
 async function bridgedTo(status: number, body: string, headers: Record<string, string> = {}) {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(status, headers).end(body));
+    const isRight = request.url === '/v1/hooks/codex';
+    request.resume().on('end', () => response.writeHead(isRight ? status : 404, headers).end(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {

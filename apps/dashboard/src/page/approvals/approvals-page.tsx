@@ -1,10 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { approvalsPath, approvalStatuses, waitingPath } from '../api/approvals.ts';
 import type { ApprovalStatus, ListedApproval } from '../api/approvals.ts';
+import { may } from '../app/me.ts';
 import { go, usePlace } from '../app/place.ts';
 import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
+import { AskingSection } from '../asking/asking-section.tsx';
 import { refreshList, useList } from '../data/list.ts';
+import { keyPlaceholder } from '../settings/key-placeholder.ts';
+import { Button } from '../ui/button.tsx';
 import { Empty, Waiting } from '../ui/empty.tsx';
 import { Select } from '../ui/field.tsx';
 import { Link } from '../ui/link.tsx';
@@ -22,7 +26,7 @@ const choices = [
 ] as const;
 
 /** The inbox: what waits for people, as it comes and goes, and what became of what waited before. */
-export default function ApprovalsPage({ project }: ProjectProps) {
+export default function ApprovalsPage({ project, workspace }: ProjectProps) {
   const { query } = usePlace();
   const filter = filterIn(query);
   const path = approvalsPath(filter === 'all' ? undefined : filter);
@@ -45,6 +49,7 @@ export default function ApprovalsPage({ project }: ProjectProps) {
       <Notice fault={list.fault} onRetry={() => void list.reload()} />
       {!list.items && !list.fault && <Waiting />}
       {list.items?.length === 0 && <Nothing filter={filter} projectId={project.id} />}
+      {list.items?.length === 0 && isOfAll(filter) && may(workspace.role, 'write_content') && <Asking projectId={project.id} />}
       {list.items !== undefined && list.items.length > 0 && (
         <ul className="list" aria-label="Approvals">
           {list.items.map((approval) => (
@@ -78,8 +83,36 @@ function useFollowing(project: string, path: string): void {
   }, [signature, path, project]);
 }
 
+/** Whether nothing may mean that no agent has asked yet. */
+const isOfAll = (filter: Filter): filter is 'pending' | 'all' => filter === 'pending' || filter === 'all';
+
+/** How an agent comes to ask, in full view until one has. */
+function Asking({ projectId }: { readonly projectId: string }) {
+  const { items } = useList<ListedApproval>(approvalsPath(undefined), projectId);
+  const [isOpen, setOpen] = useState(false);
+  if (!items) return null;
+  if (items.length > 0 && !isOpen) {
+    return (
+      <p>
+        <Button tone="quiet" onClick={() => setOpen(true)}>
+          How an agent asks
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <AskingSection
+      keyHint={
+        <p className="hint">
+          Put a key where {keyPlaceholder} stands. <Link to={projectPath(projectId, 'settings', 'mcp')}>Make one in the settings</Link>
+        </p>
+      }
+    />
+  );
+}
+
 function Nothing({ filter, projectId }: { readonly filter: Filter; readonly projectId: string }) {
-  if (filter !== 'pending' && filter !== 'all') {
+  if (!isOfAll(filter)) {
     return (
       <Empty icon="search" title={`Nothing is ${statusWords[filter].name.toLowerCase()}`}>
         <p>Choose another status to see what agents have asked for.</p>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { clientGuides, keyPlaceholder } from './client-configs.ts';
+import { clientGuides } from './client-configs.ts';
 import type { Way } from './client-configs.ts';
+import { keyPlaceholder } from './key-placeholder.ts';
 
 const access = { url: 'https://api.example.org/mcp', key: 'cairn_0123' };
 const codeOf = (id: string, way: Way): string =>

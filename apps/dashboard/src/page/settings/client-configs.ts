@@ -1,12 +1,7 @@
+import type { Step } from '../ui/step.ts';
+
 /** How a client gets in: by signing in at the service, or with a key. */
 export type Way = 'sign-in' | 'key';
-
-/** Something that a person does to connect a client. */
-export interface Step {
-  readonly text: string;
-  /** Lines to paste, and where. */
-  readonly code?: { readonly title: string; readonly text: string };
-}
 
 interface Access {
   readonly url: string;
@@ -174,6 +169,3 @@ const gemini: ClientGuide = {
 
 /** The clients that people ask for, with what to paste where. */
 export const clientGuides: readonly ClientGuide[] = [claude, claudeCode, cursor, vsCode, chatGpt, codex, gemini];
-
-/** Stands where a key goes until there is one. */
-export const keyPlaceholder = '<API_KEY>';

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { mcpUrl } from '../app/settings.ts';
-import { Button } from '../ui/button.tsx';
-import { CodeBlock, CopyLine } from '../ui/copy.tsx';
+import { CopyLine } from '../ui/copy.tsx';
 import { Section } from '../ui/section.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { clientGuides, keyPlaceholder } from './client-configs.ts';
+import { Steps } from '../ui/steps.tsx';
+import { clientGuides } from './client-configs.ts';
 import type { Way } from './client-configs.ts';
 import { ConnectionLight } from './connection-light.tsx';
 import type { Used } from './connection-light.tsx';
+import { KeyHint } from './key-hint.tsx';
+import { keyPlaceholder } from './key-placeholder.ts';
 
 interface ConnectProps {
   readonly used: readonly Used[];
@@ -48,29 +50,8 @@ export function ConnectSection({ used, secret, onMakeKey }: ConnectProps) {
           onChange={setWay}
         />
       </div>
-      {way === 'key' && (
-        <p className="hint">
-          {secret === undefined
-            ? `Put a key where ${keyPlaceholder} stands. `
-            : 'The key that you just made is filled in; it is gone when you leave this page. '}
-          {secret === undefined && onMakeKey && (
-            <Button tone="quiet" icon="key" onClick={onMakeKey}>
-              Make one now
-            </Button>
-          )}
-        </p>
-      )}
-      <ol className="steps" aria-label={`Connect ${guide?.name ?? ''}`}>
-        {steps.map(({ text, code }, index) => (
-          <li key={text}>
-            <span className="number" aria-hidden="true">
-              {index + 1}
-            </span>
-            <p>{text}</p>
-            {code && <CodeBlock title={code.title} code={code.text} />}
-          </li>
-        ))}
-      </ol>
+      {way === 'key' && <KeyHint secret={secret} onMakeKey={onMakeKey} />}
+      <Steps label={`Connect ${guide?.name ?? ''}`} steps={steps} />
     </Section>
   );
 }

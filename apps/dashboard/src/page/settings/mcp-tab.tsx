@@ -7,9 +7,11 @@ import { refreshList, useList } from '../data/list.ts';
 import { useResource } from '../data/resource.ts';
 import { useLive } from '../data/use-live.ts';
 import { useUsage } from '../usage/use-usage.ts';
+import { AskingSection } from '../asking/asking-section.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { ConnectSection } from './connect-section.tsx';
 import { ConnectedAppsSection } from './connected-apps-section.tsx';
+import { KeyHint } from './key-hint.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
 /** Often while somebody connects something. Two requests each. */
@@ -25,12 +27,16 @@ export function McpTab({ project, workspace }: ProjectProps) {
   const [made, setMade] = useState<NewApiKey>();
   const here = connections.value?.filter((connection) => connection.project.id === project.id);
   const used = [...(keys.items ?? []), ...(here ?? []).map(({ client, last_used_at }) => ({ name: client.name, last_used_at }))];
+  const onMakeKey = canManage ? () => setMaking(true) : undefined;
   useLive(async () => {
     await Promise.all([canManage && refreshList(keysPath, project.id), connections.reload()]);
   }, paces);
   return (
     <>
-      <ConnectSection used={used} secret={made?.key} onMakeKey={canManage ? () => setMaking(true) : undefined} />
+      <ConnectSection used={used} secret={made?.key} onMakeKey={onMakeKey} />
+      {may(workspace.role, 'write_content') && (
+        <AskingSection secret={made?.key} keyHint={<KeyHint secret={made?.key} onMakeKey={onMakeKey} />} />
+      )}
       {canManage && (
         <ApiKeysSection
           project={project}

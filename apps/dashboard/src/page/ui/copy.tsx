@@ -45,15 +45,22 @@ export function CopyLine({ value, label }: { readonly value: string; readonly la
   );
 }
 
+interface CodeBlockProps {
+  readonly code: string;
+  readonly title: string;
+  /** What those who listen hear of what it is for, where the title is there twice. */
+  readonly purpose?: string;
+}
+
 /** Lines to paste somewhere, under the name of where. */
-export function CodeBlock({ code, title }: { readonly code: string; readonly title: string }) {
+export function CodeBlock({ code, title, purpose }: CodeBlockProps) {
   return (
     <figure className="code-block">
       <figcaption>
         <span>{title}</span>
         <CopyButton text={code} />
       </figcaption>
-      <pre tabIndex={0} role="region" aria-label={title}>
+      <pre tabIndex={0} role="region" aria-label={purpose === undefined ? title : `${title}: ${purpose}`}>
         <code>{code}</code>
       </pre>
     </figure>
