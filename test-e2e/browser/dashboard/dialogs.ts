@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ask, shell, waiting } from '../../governance/asking.ts';
 import { allowMemory, allowPolicy, inForce } from '../../governance/rules.ts';
 import type { Suite } from '../stage.ts';
+import { settled } from './dashboard-page.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { judgedDialog, sideBySide } from './judging.ts';
 import { newColleague, newWorkshop } from './team.ts';
@@ -102,6 +103,9 @@ export const dialogSuite: Suite = (stage) => {
       return async ([path, ways]) => {
         const dashboard = await opening;
         await dashboard.page.goto(`${stage.place.appUrl}${path}`);
+        // What comes later moves the buttons.
+        await dashboard.page.waitForSelector('main h1');
+        await settled(dashboard.page);
         for (const way of ways) {
           await go(dashboard, way);
           faults.push(...(await judgedDialog(dashboard, way.name)));
