@@ -32,7 +32,7 @@ export const keySuite: Suite = (stage) => {
     await dashboard.shows('Waiting for the first call');
     const secret = await makeKey(dashboard, 'Laptop');
     expect(secret).toMatch(secretShape);
-    expect(await dashboard.page.evaluate(`document.activeElement.textContent`)).toBe('Done');
+    expect(await dashboard.page.evaluate(`document.activeElement.textContent`)).toBe('Copy');
     await dashboard.page.keyboard.press('Escape');
     expect(await dashboard.page.$('dialog[open]')).not.toBeNull();
     await dashboard.press('Done');
@@ -67,6 +67,36 @@ export const keySuite: Suite = (stage) => {
     });
     await dashboard.page.waitForSelector('.secret code');
     expect((await desk.api.rest('GET', '/v1/api-keys')).body.data).toHaveLength(1);
+  });
+
+  test('Enter that is held down, or pressed twice, makes one key and does not leave it unseen', async () => {
+    const desk = await newDesk(stage, 'Held');
+    const dashboard = await desk.open('settings/mcp');
+    const { page } = dashboard;
+    await dashboard.press('Create API Key');
+    await dashboard.fill('Name', 'Held');
+    await page.focus('dialog input');
+    const hold = async (times: number): Promise<void> => {
+      for (let time = 0; time < times; time += 1) await page.keyboard.down('Enter');
+    };
+    await hold(5);
+    await page.waitForSelector('.secret code');
+    await hold(20);
+    await page.keyboard.up('Enter');
+    const secret = await page.$eval('.secret code', (code) => code.textContent ?? '');
+    expect(secret).toMatch(secretShape);
+    // Both of a double click on it: what is said after the first moves it away from under the pointer.
+    await page.evaluate(`for (const detail of [1, 2]) {
+      document.querySelector('dialog .primary').dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
+    }`);
+    await dashboard.shows('You have not copied it.');
+    expect(await page.evaluate(`document.activeElement.textContent`)).toBe('Copy');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await page.$eval('.secret code', (code) => code.textContent)).toBe(secret);
+    expect((await desk.api.rest('GET', '/v1/api-keys')).body.data).toHaveLength(1);
+    await dashboard.press('Done');
+    await page.waitForFunction(`document.querySelector('dialog') === null`);
   });
 
   test('a key is filled into what is pasted while it is known, and gone from there afterwards', async () => {

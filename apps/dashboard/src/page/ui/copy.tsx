@@ -6,10 +6,13 @@ import { toast } from './toast-store.ts';
 export function CopyButton({
   text,
   label = 'Copy',
+  isFirst = false,
   onCopied,
 }: {
   readonly text: string;
   readonly label?: string;
+  /** Whether the keyboard is led to it when its dialog comes up. */
+  readonly isFirst?: boolean;
   readonly onCopied?: () => void;
 }) {
   const [isCopied, setCopied] = useState(false);
@@ -29,7 +32,7 @@ export function CopyButton({
     }
   };
   return (
-    <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+    <Button icon={isCopied ? 'check' : 'copy'} data-first={isFirst || undefined} onClick={() => void copy()}>
       <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
     </Button>
   );

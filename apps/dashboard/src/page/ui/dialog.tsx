@@ -21,8 +21,11 @@ export function Dialog({ title, onClose, isHeld = false, size = 'small', childre
     const shown = element.current;
     if (shown && !shown.open) {
       shown.showModal();
-      // What is to be filled in, else the first answer, which is the one that does nothing.
-      (shown.querySelector<HTMLElement>('input, textarea, select') ?? shown.querySelector<HTMLElement>('.dialog-actions button'))?.focus();
+      // What it names as first, what is to be filled in, else the first answer, which is the one that does nothing.
+      const [place] = ['[data-first]', 'input, textarea, select', '.dialog-actions button'].flatMap((choice) =>
+        [...shown.querySelectorAll<HTMLElement>(choice)].slice(0, 1),
+      );
+      place?.focus();
     }
     return () => shown?.close();
   }, []);
