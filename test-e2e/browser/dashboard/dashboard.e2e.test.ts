@@ -10,6 +10,7 @@ import { goingSuite } from './going.ts';
 import { governedLookSuite } from './governed-looks.ts';
 import { keySuite } from './keys.ts';
 import { knowledgeSuite } from './knowledge.ts';
+import { longWordSuite } from './long-words.ts';
 import { lookSuite } from './looks.ts';
 import { memorySuite } from './memories.ts';
 import { policySuite } from './policies.ts';
@@ -33,6 +34,7 @@ onPlace({ kind: 'the same site' }, [
   usageSuite,
   attackSuite,
   lookSuite,
+  longWordSuite,
   governedLookSuite,
   dialogSuite,
   twiceSuite,

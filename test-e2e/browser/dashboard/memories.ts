@@ -125,6 +125,8 @@ export const memorySuite: Suite = (stage) => {
     );
     await dashboard.press('Show more');
     await shown(70);
+    // What went on with the list is gone: the keyboard is on the first entry that came.
+    await page.waitForFunction(`document.activeElement.closest('.memory') === document.querySelectorAll('.memory')[50]`);
     expect(await page.$$eval('.memory .content', (all) => new Set(all.map(({ textContent }) => textContent)).size)).toBe(70);
   });
 

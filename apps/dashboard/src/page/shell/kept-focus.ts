@@ -1,11 +1,15 @@
 import { useEffect } from 'react';
 
-/** What a keyboard was on, and where to go when that is gone: the entries of its list, those behind it first. */
+/**
+ * What a keyboard was on, and where to go when that is gone: the entries of its list, those behind it first. Of what goes on with a list,
+ * the last entry so far stands for those that come.
+ */
 interface Held {
   readonly element: HTMLElement;
   readonly neighbours: readonly Element[];
   /** Which of the entry's buttons and links it was. */
   readonly index: number;
+  readonly last?: Element | undefined;
 }
 
 /**
@@ -49,6 +53,8 @@ function leadOn(held: Held): void {
 const pressable = (within: Element): readonly HTMLElement[] => [...within.querySelectorAll<HTMLElement>('a, button')];
 
 function heldAt(element: HTMLElement): Held {
+  const last = element.closest('.load-more')?.previousElementSibling?.lastElementChild ?? undefined;
+  if (last) return { element, neighbours: [], index: -1, last };
   const entry = element.closest('li.entry');
   if (!entry) return { element, neighbours: [], index: -1 };
   const entries = [...(entry.parentElement?.children ?? [])];
@@ -60,11 +66,13 @@ function heldAt(element: HTMLElement): Held {
   };
 }
 
-function placesAfter({ neighbours, index }: Held): readonly HTMLElement[] {
+function placesAfter({ neighbours, index, last }: Held): readonly HTMLElement[] {
   const dialog = document.querySelector('dialog[open]');
   if (dialog) return [...dialog.querySelectorAll<HTMLElement>('.dialog-actions button')];
   const next = neighbours.find(({ isConnected }) => isConnected);
   const same = next && (pressable(next)[index] ?? pressable(next).at(-1));
+  const come = last?.nextElementSibling;
+  const first = come && pressable(come)[0];
   const heading = document.querySelector<HTMLElement>('h1');
-  return [same, heading].filter((place) => place !== undefined && place !== null);
+  return [same, first, heading].filter((place) => place !== undefined && place !== null);
 }
