@@ -1,5 +1,5 @@
 import type { Issue } from '@cairn/core';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { shown, shownKey } from './shown.ts';
 
 const maxIssues = 20;
@@ -9,6 +9,7 @@ export function words(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return wrongType(issue);
   if (issue.code === 'too_small') return tooLittle(issue);
   if (issue.code === 'too_big') return tooMuch(issue);
+  if (issue.code === 'unrecognized_keys') return unknownMember(issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : []);
   return issue.code === 'invalid_value' ? `must be one of ${issue.values.map((value) => shown(String(value))).join(', ')}` : undefined;
 }
 
@@ -67,8 +68,12 @@ export function issuesOf(error: z.core.$ZodError, known: readonly string[]): rea
 }
 
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, known: readonly string[]): Issue[] {
-  const accepted = known.length === 0 ? 'nothing is accepted here' : `accepted are ${known.join(', ')}`;
-  return issue.keys.slice(0, maxIssues).map((key) => ({ path: dotted([...issue.path, key]), message: `is not known; ${accepted}` }));
+  // What a part of the whole accepts was worded where its schema was at hand.
+  const message = issue.path.length === 0 ? unknownMember(known) : issue.message;
+  return issue.keys.slice(0, maxIssues).map((key) => ({ path: dotted([...issue.path, key]), message }));
 }
+
+const unknownMember = (known: readonly string[]): string =>
+  `is not known; ${known.length === 0 ? 'nothing is accepted here' : `accepted are ${known.join(', ')}`}`;
 
 const dotted = (path: readonly PropertyKey[]): string => path.map((part) => shownKey(String(part))).join('.');

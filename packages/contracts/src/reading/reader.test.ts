@@ -210,6 +210,13 @@ describe('unknown arguments', () => {
     ]);
   });
 
+  it('are told with what is accepted where they stand', () => {
+    const read = createReader(z.strictObject({ parts: z.array(z.strictObject({ id: z.string(), size: z.int().optional() })) }));
+    expect(issuesOf(() => read({ parts: [{ id: 'a', sise: 1 }] }))).toEqual([
+      { path: 'parts.0.sise', message: 'is not known; accepted are id, size' },
+    ]);
+  });
+
   it('are escaped and cut where they are shown', () => {
     const paths = pathsOf(() => readSave({ content: 'x', 's\u0430ve\u200b': 1, '\ud800\0': 1, ['k'.repeat(1000)]: 1 }));
     expect(paths).toEqual(['s\\u0430ve\\u200b', '\\ud800\\u0000', `${'k'.repeat(64)}…`]);

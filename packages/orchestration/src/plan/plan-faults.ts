@@ -1,3 +1,4 @@
+import { inputWords } from './input-words.ts';
 import { nestingFaults } from './nesting.ts';
 import { planBounds } from './plan-bounds.ts';
 import type { PlanFault } from './plan-fault.ts';
@@ -152,7 +153,7 @@ function faultsOf({ kind, input, mayReferTo }: Judged): readonly PlanFault[] {
   }
   // What it refers to is known only when it starts; then it is held against the schema whole.
   if (references.length > 0) return [];
-  const read = stepInputs[kind].safeParse(input);
+  const read = stepInputs[kind].safeParse(input, { error: inputWords });
   return read.success
     ? []
     : read.error.issues.map(({ path, message }) => ({

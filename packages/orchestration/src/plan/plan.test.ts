@@ -46,7 +46,12 @@ describe('a plan', () => {
       { steps: [save('a', ['c']), save('b', ['a']), save('c', ['b']), save('d', ['c'])] },
       'steps: go in a circle: a → c → b → a',
     ],
-    ['an input that is wrong', { steps: [{ id: 'a', kind: 'memory.save', input: { text: 'x' } }] }, 'steps.0.input'],
+    ['an input that is wrong', { steps: [{ id: 'a', kind: 'memory.save', input: { text: 'x' } }] }, 'steps.0.input.content: is required'],
+    [
+      'an input of too much',
+      { steps: [{ id: 'a', kind: 'wait', input: { seconds: 1, minutes: 1 } }] },
+      'steps.0.input: has members that are not known; accepted are until, seconds, event',
+    ],
     ['an id that is none', { steps: [{ id: 'a b', kind: 'wait' }] }, 'steps.0.id: must be 1 to 64 letters'],
     [
       'a reference to a later step',

@@ -1,6 +1,7 @@
 import type { Actor } from '@cairn/core';
 import type { TaskAgent } from '../agents/task-agent.ts';
 import { referencesIn, resolveReferences, MissingValue } from '../plan/references.ts';
+import { inputWords } from '../plan/input-words.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { stepInputs } from '../plan/step-inputs.ts';
 import type { StepInput } from '../plan/step-inputs.ts';
@@ -112,7 +113,7 @@ export class TaskRun {
   /** The step's input with what it refers to in place, held against its schema. @throws StepFault */
   async input<Kind extends StepKind>(kind: Kind, given: Readonly<Record<string, unknown>> | undefined): Promise<StepInput<Kind>> {
     const resolved = await this.#resolve(given ?? {});
-    const read = stepInputs[kind].safeParse(resolved);
+    const read = stepInputs[kind].safeParse(resolved, { error: inputWords });
     if (!read.success) {
       const faults = read.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'input'} ${message}`);
       throw new StepFault('invalid_input', `the input is not what ${kind} takes: ${faults.join('; ')}`);
