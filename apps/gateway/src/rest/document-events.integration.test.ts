@@ -110,6 +110,6 @@ describe('the events of a document', () => {
     const began = performance.now();
     await other.close();
     expect(eventsOf(await text)).toMatchObject([{ status: 'queued' }]);
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });
