@@ -134,11 +134,22 @@ export const auditSuite: Suite = (stage) => {
     expect(lines.join('\n')).toContain('api_key.create');
   });
 
-  test('a viewer is told that they do not read it', async () => {
+  test('a viewer is told that they do not read it, and is offered no form at an address that they typed', async () => {
     const desk = await newWorkshop(stage);
     const viewer = await newColleague(stage, desk, 'viewer');
     const dashboard = await viewer.open('audit');
-    await dashboard.shows('Your role does not read the audit');
-    expect(await dashboard.text()).not.toContain('Verify');
+    for (const [path, words] of [
+      ['audit', 'Your role does not read the audit'],
+      ['audit/4bf92f3577b34da6a3ce929d0e0e4736', 'Your role does not read the audit'],
+      ['policies/new', 'Your role does not write policies'],
+      ['policies/new?scope=workspace&from=0&shadow=1', 'Your role does not write policies'],
+      ['tasks/new', 'Your role does not submit tasks'],
+      ['agents/new', 'There is no such page'],
+      ['memories/new', 'There is no such page'],
+    ] as const) {
+      await dashboard.page.goto(desk.addressOf(path));
+      await dashboard.shows(words);
+      expect([path, await dashboard.page.$$eval('main :is(form, button, input, textarea)', (all) => all.length)]).toEqual([path, 0]);
+    }
   });
 };

@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditFilters, filterIn, noFilter, queryOf } from './audit-filters.tsx';
 import { EntryRow } from './entry-row.tsx';
+import { UnreadPage } from './unread-page.tsx';
 import { VerifySection } from './verify-section.tsx';
 
 /** Everything that was done in the project, newest first, with the proof that nobody changed it. */
@@ -27,15 +28,7 @@ export default function AuditPage({ project, workspace }: ProjectProps) {
     (next: AuditFilter) => go(`${projectPath(project.id, 'audit')}${queryOf(next)}`, { replace: true }),
     [project.id],
   );
-  if (!mayRead) {
-    return (
-      <Page title="Audit" within={project.name}>
-        <Empty icon="audit" title="Your role does not read the audit">
-          <p>Owners, admins, approvers and members do. Ask an owner or admin of the workspace.</p>
-        </Empty>
-      </Page>
-    );
-  }
+  if (!mayRead) return <UnreadPage title="Audit" project={project} />;
   return (
     <Page
       title="Audit"

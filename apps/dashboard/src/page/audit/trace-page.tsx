@@ -1,5 +1,6 @@
 import { readTrace } from '../api/audit.ts';
 import type { Trace, TraceEntry, TraceStep } from '../api/audit.ts';
+import { may } from '../app/me.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
@@ -16,11 +17,15 @@ import { exactWords } from '../ui/time.tsx';
 import { actionWords, credentialWords, phaseWords, plain, toneOf } from './audit-words.ts';
 import { EntryDetails } from './entry-details.tsx';
 import { actorWords } from './entry-row.tsx';
+import { UnreadPage } from './unread-page.tsx';
 
 /** What happened in a trace: each decision from the ask to the outcome, and what else was done, in order. */
 export default function TracePage({ project, workspace, traceId }: ProjectProps & { readonly traceId: string }) {
-  const { value: trace, fault, reload } = useResource(`${project.id} trace ${traceId}`, () => readTrace(project.id, traceId));
+  const mayRead = may(workspace.role, 'read_audit');
+  const key = mayRead ? `${project.id} trace ${traceId}` : undefined;
+  const { value: trace, fault, reload } = useResource(key, () => readTrace(project.id, traceId));
   const people = usePeople(workspace);
+  if (!mayRead) return <UnreadPage title="Trace" project={project} />;
   if (!trace && (fault?.kind === 'gone' || fault?.kind === 'invalid')) return <NotFoundPage what="trace" />;
   return (
     <Page

@@ -15,7 +15,7 @@ import type { Schema } from '../editor/schema.ts';
 import { SourceEditor } from '../editor/source-editor.tsx';
 import { faultsIn, useChecked } from '../editor/use-checked.ts';
 import { Button } from '../ui/button.tsx';
-import { Waiting } from '../ui/empty.tsx';
+import { Empty, Waiting } from '../ui/empty.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -29,30 +29,42 @@ import { shadowed } from './shadowed.ts';
 export default function EditorPage({ project, workspace }: ProjectProps) {
   const { query } = usePlace();
   const scope = scopeIn(query);
-  const number = Number.parseInt(query.get('from') ?? '0', 10) || 0;
-  const isShadow = query.get('shadow') === '1';
-  const key = `${project.id} ${scope} from ${number}${isShadow ? ' in shadow' : ''}`;
-  const begin = useResource(key, () => beginning(project.id, { scope, number, isShadow }));
-  const schema = useResource('rule schema', readRuleSchema);
-  const fault = begin.fault ?? schema.fault;
   return (
     <Page
       title={scope === 'workspace' ? 'New revision for the workspace' : 'New revision'}
       within={project.name}
       about={<Link to={policiesPath(project.id, scope)}>All revisions</Link>}
     >
-      {!may(workspace.role, 'manage_policies') && (
-        <p className="callout">Your role does not write policies. An owner or admin of the workspace does.</p>
-      )}
-      <Notice fault={fault} onRetry={() => void Promise.all([begin.reload(), schema.reload()])} />
-      {(!begin.value || !schema.value) && !fault && <Waiting />}
-      {begin.value && schema.value && (
-        <RevisionForm key={key} draft={key} projectId={project.id} scope={scope} begin={begin.value} schema={schema.value} />
+      {may(workspace.role, 'manage_policies') ? (
+        <Editor projectId={project.id} from={{ scope, number: numberIn(query), isShadow: query.get('shadow') === '1' }} />
+      ) : (
+        <Empty icon="policies" title="Your role does not write policies">
+          <p>Owners and admins do. Ask one of the workspace.</p>
+        </Empty>
       )}
     </Page>
   );
 }
 
+const numberIn = (query: URLSearchParams): number => Number.parseInt(query.get('from') ?? '0', 10) || 0;
+
+function Editor({ projectId, from }: { readonly projectId: string; readonly from: Beginning }) {
+  const key = `${projectId} ${from.scope} from ${from.number}${from.isShadow ? ' in shadow' : ''}`;
+  const begin = useResource(key, () => beginning(projectId, from));
+  const schema = useResource('rule schema', readRuleSchema);
+  const fault = begin.fault ?? schema.fault;
+  return (
+    <>
+      <Notice fault={fault} onRetry={() => void Promise.all([begin.reload(), schema.reload()])} />
+      {(!begin.value || !schema.value) && !fault && <Waiting />}
+      {begin.value && schema.value && (
+        <RevisionForm key={key} draft={key} projectId={projectId} scope={from.scope} begin={begin.value} schema={schema.value} />
+      )}
+    </>
+  );
+}
+
+/** Of which revision the rules are that a new one begins with, and whether as a trial beside those in force. */
 interface Beginning {
   readonly scope: PolicyScope;
   readonly number: number;

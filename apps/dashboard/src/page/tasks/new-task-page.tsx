@@ -16,6 +16,7 @@ import { issuesIn } from '../editor/issues-in.ts';
 import { SourceEditor } from '../editor/source-editor.tsx';
 import { faultsIn, useChecked } from '../editor/use-checked.ts';
 import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
 import { SelectField, TextArea } from '../ui/field.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -28,7 +29,9 @@ export default function NewTaskPage({ project, workspace }: ProjectProps) {
       {may(workspace.role, 'write_content') ? (
         <TaskForm projectId={project.id} />
       ) : (
-        <p className="callout">Your role does not submit tasks.</p>
+        <Empty icon="tasks" title="Your role does not submit tasks">
+          <p>Owners, admins, approvers and members do. Ask an owner or admin of the workspace.</p>
+        </Empty>
       )}
     </Page>
   );
