@@ -3,6 +3,7 @@ import type { AuditFilter } from '../api/audit.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { isoOf, localOf } from '../ui/local-time.ts';
+import { outcomeWords } from './audit-words.ts';
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
@@ -103,7 +104,7 @@ export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
       </datalist>
       <datalist id="audit-outcomes">
         {knownOutcomes.map((outcome) => (
-          <option key={outcome} value={outcome} />
+          <option key={outcome} value={outcome} label={outcomeWords(outcome)} />
         ))}
       </datalist>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionWords, toneOf } from './audit-words.ts';
+import { actionWords, outcomeWords, toneOf } from './audit-words.ts';
 
 test('what was done is told in words, whatever it is', () => {
   const told = ['memory.save', 'action.decide', 'governance.allow_self_approval', 'approval.revoke', 'task.cancel'].map(actionWords);
@@ -17,6 +17,16 @@ test('what has no words keeps its name, and makes up no sentence', () => {
     'Some thing: do more',
     'odd',
     'Constructor: create',
+  ]);
+});
+
+test('an outcome is told as decisions are elsewhere, and one that is new by its name', () => {
+  expect(['require_approval', 'approve', 'done', 'ran_without_approval', 'constructor'].map(outcomeWords)).toEqual([
+    'Asks people',
+    'Approved',
+    'Done',
+    'Ran without approval',
+    'Constructor',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { Phase } from '../api/audit.ts';
+import { outcomes } from '../governance/words.ts';
 import type { BadgeTone } from '../ui/tone.ts';
 
 const good = new Set(['done', 'allow', 'allow_with_obligations', 'approve', 'succeeded']);
@@ -10,7 +11,15 @@ export function toneOf(outcome: string): BadgeTone {
   return wary.has(outcome) ? 'wary' : 'bad';
 }
 
-export const plain = (name: string): string => name.replaceAll('_', ' ');
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const plain = (name: string): string => name.replaceAll('_', ' ');
+
+/** Those that are told otherwise than by their name. */
+const told: Readonly<Record<string, string>> = { ...outcomes, approve: 'Approved' };
+
+/** What came of it, in a word or two. */
+export const outcomeWords = (outcome: string): string =>
+  Object.hasOwn(told, outcome) ? (told[outcome] ?? outcome) : capital(plain(outcome));
 
 /** Those of which the parts of the name make no sentence. */
 const actions: Readonly<Record<string, string>> = {
@@ -18,7 +27,7 @@ const actions: Readonly<Record<string, string>> = {
   'action.start': 'Began an action',
   'action.outcome': 'Told what became of an action',
   'approval.vote': 'Voted on an approval',
-  'approval.cancel': 'Took an ask back',
+  'approval.cancel': 'Withdrew a request',
   'audit.cut': 'Let go of the oldest part of the audit',
   'call.refuse': 'Was refused a call',
   'call.fail': 'Made a call that failed',
@@ -79,8 +88,6 @@ export function actionWords(action: string): string {
   if (done !== undefined && what !== undefined) return `${done} ${what}`;
   return verb === '' ? plain(thing) : capital(`${plain(thing)}: ${plain(verb)}`);
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const credentials: Readonly<Record<string, string>> = {
   api_key: 'with an API key',

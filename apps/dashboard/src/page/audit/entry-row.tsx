@@ -3,7 +3,7 @@ import { projectPath } from '../app/route.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Link } from '../ui/link.tsx';
 import { Ago } from '../ui/time.tsx';
-import { actionWords, credentialWords, plain, toneOf } from './audit-words.ts';
+import { actionWords, credentialWords, outcomeWords, toneOf } from './audit-words.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 interface EntryRowProps {
@@ -32,7 +32,7 @@ export function EntryRow({ entry, people, projectId }: EntryRowProps) {
         <EntryDetails entry={entry} people={people} projectId={projectId} />
       </details>
       <div className="actions">
-        <Badge tone={toneOf(outcome)}>{plain(outcome)}</Badge>
+        <Badge tone={toneOf(outcome)}>{outcomeWords(outcome)}</Badge>
         {trace !== null && (
           <Link className="button quiet" to={projectPath(projectId, 'audit', trace)} aria-label={`Trace of #${seq}`}>
             Trace

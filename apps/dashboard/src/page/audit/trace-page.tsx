@@ -14,7 +14,7 @@ import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { exactWords } from '../ui/time.tsx';
-import { actionWords, credentialWords, phaseWords, plain, toneOf } from './audit-words.ts';
+import { actionWords, credentialWords, phaseWords, outcomeWords, toneOf } from './audit-words.ts';
 import { EntryDetails } from './entry-details.tsx';
 import { actorWords } from './entry-row.tsx';
 import { UnreadPage } from './unread-page.tsx';
@@ -80,7 +80,7 @@ function Step({ step, ...within }: Within & { readonly step: TraceStep }) {
       {step.kind === 'decision' && (
         <p className="row spread">
           <strong>An action, from the ask to its outcome</strong>
-          <Badge tone={toneOf(step.outcome)}>{plain(step.outcome)}</Badge>
+          <Badge tone={toneOf(step.outcome)}>{outcomeWords(step.outcome)}</Badge>
         </p>
       )}
       <ol className="phases">
@@ -100,7 +100,7 @@ function Phase({ entry, began, people, projectId }: Within & { readonly entry: T
         <summary>
           <span className="phase-name">{phaseWords[phase]}</span>
           <span className="title">
-            {actionWords(action)} <Badge tone={toneOf(outcome)}>{plain(outcome)}</Badge>
+            {actionWords(action)} <Badge tone={toneOf(outcome)}>{outcomeWords(outcome)}</Badge>
           </span>
           <span className="facts">
             <time dateTime={at} title={exactWords(at)}>

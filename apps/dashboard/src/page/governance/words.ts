@@ -17,7 +17,7 @@ export const kindWords = (kind: string): string => kinds[kind] ?? kind;
 export type Outcome = 'allow' | 'allow_with_obligations' | 'require_approval' | 'deny';
 
 /** What a decision is, in a word or two. */
-const outcomes: Readonly<Record<Outcome, string>> = {
+export const outcomes: Readonly<Record<Outcome, string>> = {
   allow: 'Allowed',
   allow_with_obligations: 'Allowed with obligations',
   require_approval: 'Asks people',

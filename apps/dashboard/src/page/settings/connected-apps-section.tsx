@@ -65,7 +65,7 @@ function ConnectionRow({ connection, onRevoke }: { readonly connection: Connecti
           {client.is_loopback && ' (this machine)'}
         </span>
         <span>
-          Since <Ago at={since} />
+          Connected <Ago at={since} />
         </span>
         <span>
           {used === null ? (

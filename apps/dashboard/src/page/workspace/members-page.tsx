@@ -100,7 +100,7 @@ function MemberRow({ member, workspace, members, onRemove }: MemberRowProps) {
       <p className="facts">
         {member.name !== null && <span>{member.email}</span>}
         <span>
-          Since <Ago at={member.created_at} />
+          Joined <Ago at={member.created_at} />
         </span>
         {give.fault && (
           <span className="error" role="alert">
