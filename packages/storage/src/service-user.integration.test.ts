@@ -165,10 +165,24 @@ describe('the user of services', () => {
     ['may make databases', 'alter role %s createdb'],
     ['is in the role pg_read_all_data', 'grant pg_read_all_data to %s'],
     ["owns what is Cairn's", 'alter table cairn.outbox owner to %s'],
-  ])('is refused when it %s, and services that have it say so', async (excess, grant) => {
+    ['is in the role GROUP', 'create role GROUP; grant GROUP to %s'],
+    ['may give the role cairn_app to others', 'grant cairn_app to %s with admin option'],
+    ['has rights of its own on the schema cairn', 'grant usage on schema cairn to %s'],
+    ['has rights of its own on the table users', 'grant select on cairn.users to %s'],
+    ['has rights of its own on the table memories', 'grant update (content) on cairn.memories to %s'],
+    ['has rights of its own on the function chain_entry', 'grant execute on function cairn.chain_entry to %s'],
+    ['has rights of its own on what is made there later', 'alter default privileges in schema cairn grant select on tables to %s'],
+    [
+      'has rights of its own on the schema cairn, the table agent_versions, the table agents and ',
+      'grant usage on schema cairn to %s; grant select on all tables in schema cairn to %s',
+    ],
+    ['may set the parameter session_replication_role', 'grant set on parameter session_replication_role to %s'],
+  ])('is refused when it %s, and services that have it say so', async (kind, grant) => {
     const name = newName();
-    await owner.query(`create role ${name} login; grant cairn_app, cairn_maintenance to ${name}`);
-    await owner.query(grant.replace('%s', name));
+    const excess = kind.replace('GROUP', `${name}_group`);
+    if (excess !== kind) made.push(`${name}_group`);
+    await owner.query(`create role ${name} login noinherit; grant cairn_app, cairn_maintenance to ${name}`);
+    await owner.query(grant.replaceAll('%s', name).replaceAll('GROUP', `${name}_group`));
     try {
       await expect(admitServiceUser(store.database, addressOf(name))).rejects.toThrow(`the user ${name} ${excess}`);
       const warnings: string[] = [];

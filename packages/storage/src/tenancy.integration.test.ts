@@ -1,53 +1,46 @@
+import { readFile } from 'node:fs/promises';
 import { actionSchema } from '@cairn/governance';
 import { actionsOn, colleague, createCast, ingestedFrom, type Cast } from '@cairn/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backends, openStore, type TestStore } from './testing/backends.ts';
 
-/** Read before a project is known; every query names the person or the secret's hash. Nothing else may be in this list. */
-const directoryTables = new Set([
-  'directory_events',
-  'installation',
-  'invitations',
-  'migration_digests',
-  'oauth_clients',
-  'oauth_connections',
-  'oauth_keys',
-  'oauth_records',
-  'oauth_tickets',
-  'oauth_tokens',
-  'projects',
-  'sessions',
-  'user_answers',
-  'users',
-  'workspace_members',
-  'workspace_policy_revisions',
-  'workspace_policy_state',
-  'workspaces',
-]);
+/** What security.md names as without row-level security, in its list of tables: each of these, and no table else, is without. */
+const named = namedIn(await readFile(new URL('../../../docker/security.md', import.meta.url), 'utf8'));
 
-/** Tables that are neither in the directory nor behind the tenant wall, each with what it lacks. */
-const unguarded = `
-  select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+/** Of a workspace as a whole: walled by the workspace of the project that a transaction is in. All others are of a project. */
+const workspaceTables = ['workspace_policy_revisions', 'workspace_policy_state'];
+
+/** Every table of the schema, with what stands before it. */
+const everyTable = `
+  select c.relname as name, c.relrowsecurity as enabled, c.relrowsecurity and c.relforcerowsecurity as forced,
     (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
       where i.indrelid = c.oid and i.indisprimary) as first_key,
     exists (select from pg_policy p where p.polrelid = c.oid
       and pg_get_expr(p.polqual, p.polrelid) like '%current_project()%'
       and pg_get_expr(p.polwithcheck, p.polrelid) like '%current_project()%') as walled
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = 'cairn' and c.relkind in ('r', 'p') and c.relname not like 'kysely_%'`;
+  where n.nspname = 'cairn' and c.relkind in ('r', 'p') order by 1`;
+
+interface Table {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly forced: boolean;
+  readonly first_key: string | null;
+  readonly walled: boolean;
+}
 
 describe.each(backends)('the tenant wall on %s', (backend) => {
   let store: TestStore;
   let cast: Cast;
   let owner: pg.Pool;
-  const lacking = async (): Promise<string[]> => {
-    const { rows } = await owner.query<{ name: string; forced: boolean; first_key: string | null; walled: boolean }>(unguarded);
-    return rows
-      .filter((table) => !directoryTables.has(table.name))
-      .filter((table) => !table.forced || table.first_key !== 'project_id' || !table.walled)
-      .map((table) => table.name);
-  };
+  const tables = async (): Promise<Table[]> => (await owner.query<Table>(everyTable)).rows;
+  const ofProjects = async (): Promise<string[]> =>
+    (await tables()).filter(({ enabled, first_key: key }) => enabled && key === 'project_id').map(({ name }) => name);
+  const isWalled = ({ name, forced, walled, first_key: key }: Table): boolean =>
+    forced && walled && key === (workspaceTables.includes(name) ? 'workspace_id' : 'project_id');
+  const lacking = async (): Promise<string[]> =>
+    (await tables()).filter((table) => !isWalled(table) && (table.enabled || !named.includes(table.name))).map(({ name }) => name);
 
   beforeAll(async () => {
     store = await openStore(backend);
@@ -59,8 +52,9 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     await store.close();
   });
 
-  test('every table is keyed by project_id first and has a forced policy', async () => {
+  test('every table is keyed by its tenant first and has a forced policy, or security.md names it as without, and names none else', async () => {
     expect(await lacking()).toEqual([]);
+    expect((await tables()).filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(named.toSorted());
   });
 
   test.each([
@@ -84,10 +78,9 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
 
   test('the app sees no row without a project and none of another project', async () => {
     await store.ports.stores.memories.save(cast.a, { content: 'walled' });
-    const tenantTables = (await owner.query<{ name: string }>(unguarded)).rows
-      .map((row) => row.name)
-      .filter((name) => !directoryTables.has(name));
-    expect(tenantTables).toContain('memories');
+    await store.ports.stores.policies.create(cast.session, 'workspace', { name: 'walled', rules: [] });
+    const tenantTables = (await tables()).filter(({ enabled }) => enabled).map(({ name }) => name);
+    expect(tenantTables).toEqual(expect.arrayContaining(['memories', ...workspaceTables]));
     for (const table of tenantTables) {
       // No index term, key or content is readable: only what the tenant wall lets through counts here.
       const bare = await store.database.app.query(`select count(*)::int as n from cairn.${table}`);
@@ -127,13 +120,11 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
     );
     await stores.agents.create(actor, { name: 'a', description: null, instructions: null, model: null, tools: null, memoryScope: 'agent' });
     const held = async (): Promise<string[]> => {
-      const tables = (await owner.query<{ name: string }>(unguarded)).rows
-        .map((row) => row.name)
-        .filter((name) => !directoryTables.has(name) && !name.startsWith('audit_'));
+      const kept = (await ofProjects()).filter((name) => !name.startsWith('audit_'));
       const counts = await Promise.all(
-        tables.map((name) => owner.query<{ n: number }>(`select count(*)::int as n from cairn.${name} where project_id = $1`, [made.id])),
+        kept.map((name) => owner.query<{ n: number }>(`select count(*)::int as n from cairn.${name} where project_id = $1`, [made.id])),
       );
-      return tables.filter((_, at) => (counts[at]?.rows[0]?.n ?? 0) > 0);
+      return kept.filter((_, at) => (counts[at]?.rows[0]?.n ?? 0) > 0);
     };
     expect(await held()).toEqual(
       expect.arrayContaining(['memories', 'memory_versions', 'memory_labels', 'memory_postings', 'memory_vectors', 'agents']),
@@ -215,18 +206,16 @@ describe.each(backends)('the tenant wall on %s', (backend) => {
   });
 
   test('nothing of a project outlives it but its audit', async () => {
-    const tables = (await owner.query<{ name: string }>(unguarded)).rows
-      .map(({ name }) => name)
-      .filter((name) => !directoryTables.has(name) && !name.startsWith('audit_'));
+    const kept = (await ofProjects()).filter((name) => !name.startsWith('audit_'));
     const rowsIn = async (table: string): Promise<number> =>
       (await owner.query<{ n: number }>(`select count(*)::int as n from cairn.${table} where project_id = $1`, [cast.projectA])).rows[0]
         ?.n ?? 0;
-    const filled = await Promise.all(tables.map(async (table) => ((await rowsIn(table)) > 0 ? [table] : [])));
+    const filled = await Promise.all(kept.map(async (table) => ((await rowsIn(table)) > 0 ? [table] : [])));
     expect(filled.flat()).toEqual(
       expect.arrayContaining(['memories', 'documents', 'decisions', 'votes', 'grants', 'permits', 'executions']),
     );
     expect(await store.ports.directory.workspaces.deleteProject(cast.person, cast.projectA)).toMatchObject({ projectId: cast.projectA });
-    for (const table of tables) expect([table, await rowsIn(table)]).toEqual([table, 0]);
+    for (const table of kept) expect([table, await rowsIn(table)]).toEqual([table, 0]);
   });
 });
 
@@ -247,6 +236,14 @@ async function actOn(stage: Pick<TestStore, 'ports'> & { readonly cast: Cast }):
   const token = permit?.token ?? '';
   const execution = await actions.start(a, decisionId, token);
   await actions.report(a, execution, { status: 'succeeded', summary: 'plantedsummaryword' });
+}
+
+/** The first column of the only table of the section on tenancy. */
+function namedIn(text: string): string[] {
+  const [, section = ''] = /^## Tenancy$(.*?)^## /ms.exec(text) ?? [];
+  return [...section.matchAll(/^\| (`[^|]*) +\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
 }
 
 /** The owner of a test database is a superuser and so reads past the wall. */

@@ -25,6 +25,13 @@ function methodsOf(tree: object, path: readonly string[] = []): string[] {
   });
 }
 
+interface Attempt {
+  readonly project: string | undefined;
+  /** Whose rows are asked for. */
+  readonly tenant: string;
+  readonly statement: string;
+}
+
 describe.each(backends)('every repository on %s', (backend) => {
   let store: TestStore;
   let cast: Cast;
@@ -44,20 +51,21 @@ describe.each(backends)('every repository on %s', (backend) => {
     await store.close();
   });
 
-  /** Tables behind the wall, from the catalog: a new one is walked by itself. */
-  const tenantTables = async (): Promise<string[]> =>
+  /** Tables behind the wall with the column of their tenant, from the catalog: a new one is walked by itself. */
+  const tenantTables = async (): Promise<{ name: string; key: 'project_id' | 'workspace_id' }[]> =>
     (
-      await owner.query<{ name: string }>(
-        `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      await owner.query<{ name: string; key: 'project_id' | 'workspace_id' }>(
+        `select c.relname as name, a.attname as key from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         join pg_index i on i.indrelid = c.oid and i.indisprimary join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
          where n.nspname = 'cairn' and c.relkind in ('r', 'p') and c.relrowsecurity order by 1`,
       )
-    ).rows.map(({ name }) => name);
+    ).rows;
 
   /** All that a project has, row by row. Work on its way to the queue comes and goes by itself. */
   const everythingOf = async (projectId: string): Promise<Record<string, unknown>> => {
-    const tables = (await tenantTables()).filter((name) => name !== 'outbox');
+    const tables = (await tenantTables()).filter(({ name, key }) => key === 'project_id' && name !== 'outbox');
     const rows = await Promise.all(
-      tables.map(async (name) => {
+      tables.map(async ({ name }) => {
         const { rows: found } = await owner.query(`select to_jsonb(t)::text as row from cairn.${name} t where project_id = $1 order by 1`, [
           projectId,
         ]);
@@ -94,26 +102,46 @@ describe.each(backends)('every repository on %s', (backend) => {
   test('is within a wall that every table stands behind, for reading and for each kind of writing', async () => {
     const tables = await tenantTables();
     expect(tables.length).toBeGreaterThan(40);
-    for (const project of [cast.projectB, undefined]) {
-      for (const name of tables) {
-        const reading = await attempt(project, `select 1 from cairn.${name} where project_id = $1`);
+    for (const { name, key } of tables) {
+      const [tenant, insiders] = key === 'project_id' ? [cast.projectA, [cast.projectB]] : [cast.workspaceId, []];
+      for (const project of [...insiders, stranger.projectId, undefined]) {
+        const attempted = (statement: string): Promise<string> => attempt({ project, tenant, statement });
+        const reading = await attempted(`select 1 from cairn.${name} where ${key} = $1`);
         expect([name, reading]).toEqual([name, expect.toBeOneOf(['0 rows', 'refused'])]);
-        const updating = await attempt(project, `update cairn.${name} set project_id = $1 where project_id = $1`);
+        const updating = await attempted(`update cairn.${name} set ${key} = $1 where ${key} = $1`);
         expect([name, updating]).toEqual([name, expect.toBeOneOf(['0 rows', 'refused'])]);
-        const deleting = await attempt(project, `delete from cairn.${name} where project_id = $1`);
+        const deleting = await attempted(`delete from cairn.${name} where ${key} = $1`);
         expect([name, deleting]).toEqual([name, expect.toBeOneOf(['0 rows', 'refused'])]);
-        expect([name, await attempt(project, `insert into cairn.${name} (project_id) values ($1)`)]).toEqual([name, 'refused']);
+        expect([name, await attempted(`insert into cairn.${name} (${key}) values ($1)`)]).toEqual([name, 'refused']);
       }
     }
   });
 
+  test('lets the rules of a workspace be seen and changed from its own projects alone', async () => {
+    const { policies } = store.ports.stores;
+    const { number } = (await policies.create(cast.session, 'workspace', { name: 'of all', rules: [] })) as { number: number };
+    expect(await policies.activate(cast.session, 'workspace', number)).toBe('done');
+    const named = async (actor: Actor): Promise<string[]> =>
+      (await policies.list(actor, 'workspace', { limit: 10 })).map(({ name, isActive }) => `${name}${isActive ? ', in force' : ''}`);
+    for (const actor of [cast.a, cast.b]) {
+      expect(await named(actor)).toEqual(['of all, in force', 'none']);
+      expect(await policies.active(actor.projectId)).toMatchObject({ workspace: { number, name: 'of all' } });
+    }
+    const within: Actor = { ...stranger, workspaceId: cast.workspaceId };
+    for (const actor of [stranger, within]) expect(await named(actor)).toEqual(['none, in force']);
+    expect(await policies.active(stranger.projectId)).toMatchObject({ workspace: undefined });
+    await expect(policies.create(within, 'workspace', { name: 'theirs', rules: [] })).rejects.toThrow(/row-level security/);
+    await expect(policies.activate(within, 'workspace', 0)).rejects.toThrow(/row-level security/);
+    expect(await named(cast.a)).toEqual(['of all, in force', 'none']);
+  });
+
   /** What the app gets that is in a project, or in none, and asks for another. Refused: by a policy or a missing right, nothing else. */
-  async function attempt(project: string | undefined, statement: string): Promise<string> {
+  async function attempt({ project, tenant, statement }: Attempt): Promise<string> {
     const client = await store.database.app.connect();
     try {
       await client.query('begin');
       await client.query("select set_config('cairn.project_id', $1, true)", [project ?? '']);
-      const { rowCount } = await client.query(statement, [cast.projectA]);
+      const { rowCount } = await client.query(statement, [tenant]);
       return `${rowCount ?? 0} rows`;
     } catch (error) {
       return (error as { code?: string }).code === '42501' ? 'refused' : String(error);

@@ -50,7 +50,7 @@ export async function migrate(pool: pg.Pool): Promise<void> {
 
 async function bringUp(pool: pg.Pool): Promise<void> {
   const newer = newerFault(await known(), await appliedMigrations(pool));
-  if (newer) throw new Error(`${newer}; start that one`);
+  if (newer) throw new Error(newer);
   await prepare(pool);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({ db, provider: { getMigrations: load }, migrationTableSchema: 'cairn' });
@@ -76,24 +76,33 @@ const digestOf = async (name: string): Promise<string> =>
     .update(await textOf(name))
     .digest('hex');
 
-/** What is wrong with the schema, or undefined when it is the one this build was made for. */
+/** What is wrong with the schema and what to do about it, or undefined when it is the one this build was made for. */
 export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
   const names = await known();
   const applied = await appliedMigrations(pool);
-  const missing = names.filter((name) => !applied.has(name));
-  if (missing.length > 0) return `the database lacks the migrations ${missing.join(', ')}`;
   const newer = newerFault(names, applied);
   if (newer) return newer;
+  const missing = names.filter((name) => !applied.has(name));
+  if (missing.length > 0) {
+    return `the database lacks the migrations ${missing.join(', ')}; run this release's migration first, or start the release that fits`;
+  }
   const { rows } = await pool.query<{ name: string; digest: string }>('select name, digest from cairn.migration_digests');
   for (const { name, digest } of rows) {
-    if (digest !== (await digestOf(name))) return `the database was migrated by another build, whose ${name} was not this one`;
+    if (digest !== (await digestOf(name))) {
+      return `the database was migrated by another build, whose ${name} was not this one; start that build, or restore a backup`;
+    }
   }
   return undefined;
 }
 
 function newerFault(names: readonly string[], applied: ReadonlySet<string>): string | undefined {
-  const unknown = [...applied].filter((name) => !names.includes(name));
-  return unknown.length > 0 ? `the database was migrated by a newer release (${unknown.join(', ')})` : undefined;
+  const newest = [...applied]
+    .filter((name) => !names.includes(name))
+    .toSorted()
+    .at(-1);
+  return newest === undefined
+    ? undefined
+    : `this database is at schema ${newest} of a newer release; start that release or restore a backup`;
 }
 
 async function appliedMigrations(pool: pg.Pool): Promise<Set<string>> {
@@ -113,9 +122,11 @@ async function prepare(pool: pg.Pool): Promise<void> {
         create role ${role} nologin noinherit nosuperuser nobypassrls nocreatedb nocreaterole;
       end if;
     exception when duplicate_object or unique_violation then null; end $$`);
-    // A superuser may take any role; anybody else is granted it. Two starts at once may collide here: either grant serves.
+    // Who may not take the role yet, being no superuser, is granted it. Two starts at once may collide here: either grant serves.
     await pool.query(`do $$ begin
-      if not (select rolsuper from pg_roles where rolname = current_user) then execute format('grant ${role} to %I', current_user); end if;
+      if not pg_has_role('${role}', case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
+        execute format('grant ${role} to %I', current_user);
+      end if;
     exception when unique_violation or internal_error then null; end $$`);
   }
   await pool.query('create schema if not exists cairn');

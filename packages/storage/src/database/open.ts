@@ -84,16 +84,21 @@ async function openOnce(options: OpenOptions): Promise<Database> {
 async function checkSchema(pool: pg.Pool, { location, onWarning }: OpenOptions): Promise<void> {
   await takeRole(pool);
   const fault = await schemaFault(pool);
-  if (fault) throw new Error(`${fault}; run this release's migration first, or start the release that fits`);
+  if (fault) throw new Error(fault);
   // Services work behind the roles that they take; a user that could do more than those is a wall less.
   const excess = location.kind === 'postgres' ? await serviceUserFault(pool) : undefined;
   if (excess !== undefined) onWarning(excess);
 }
 
-/** A user that owns nothing sees the schema in a role of services alone. For a pool of one connection. */
+/**
+ * A user that owns nothing sees the schema in a role of services alone, and may have been given a right too much that does not reach as
+ * far; who owns it can look into a schema from before that role could. For a pool of one connection.
+ */
 async function takeRole(pool: pg.Pool): Promise<void> {
-  await pool.query(`select set_config('role', r.rolname, false) from pg_roles r, pg_namespace n
-    where r.rolname = 'cairn_app' and n.nspname = 'cairn' and not has_schema_privilege(n.oid, 'usage') and pg_has_role(r.oid, 'member')`);
+  await pool.query(`select set_config('role', r.rolname, false) from pg_roles r
+    where r.rolname = 'cairn_app' and pg_has_role(r.oid, 'member') and exists (
+      select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'cairn' and c.relname = 'kysely_migration' and has_table_privilege(r.oid, c.oid, 'select'))`);
 }
 
 interface Source {
