@@ -30,7 +30,7 @@ describe.for(placeKinds)('a worker over %s', (kind) => {
     const started = performance.now();
     const id = await product.submit('Badgers', 'A zorilla is no badger.');
     expect(await product.until(id, 'ready')).toMatchObject({ progress: 100, error: null });
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(await product.found('zorilla')).toHaveLength(1);
   });
 
