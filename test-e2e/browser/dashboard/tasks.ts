@@ -61,7 +61,7 @@ export const taskSuite: Suite = (stage) => {
     await dashboard.says('New task');
     await dashboard.fill('Goal', `Remember it ${script}`);
     await write(dashboard, '{"steps":[{"id":"a","kind":"memory.sav"}]}');
-    await dashboard.shows('Line 1 must be one of');
+    await dashboard.shows('Line 1 "kind" must be one of');
     await write(dashboard, JSON.stringify({ steps: [save('first', 'One.'), save('second', 'Two.', ['gone'])] }));
     await dashboard.hides('must be one of');
     await dashboard.press('Submit task');
@@ -222,7 +222,7 @@ export const taskSuite: Suite = (stage) => {
     await reach('Cancel task');
     await keyboard.press('Enter');
     await page.waitForSelector('dialog[open]');
-    expect(await focused()).toBe('Cancel');
+    expect(await focused()).toBe('Keep it');
     await reach('Cancel for good');
     await keyboard.press('Enter');
     await dashboard.shows('Cancelled');

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { cancelApproval, readApproval, revokeApproval, waitingPath } from '../api/approvals.ts';
 import type { Approval } from '../api/approvals.ts';
-import { useMe } from '../app/me.ts';
+import { may, useMe } from '../app/me.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import type { ProjectProps } from '../app/project-props.ts';
 import { projectPath } from '../app/route.ts';
@@ -11,7 +11,7 @@ import { useLive } from '../data/use-live.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Waiting } from '../ui/empty.tsx';
+import { Empty, Waiting } from '../ui/empty.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -30,7 +30,9 @@ export default function ApprovalPage({ project, workspace, approvalId }: Project
   const { value: approval, fault, reload } = useResource(key, () => readApproval(project.id, approvalId));
   useLive(reload, { paceMs: isMoving(approval) ? 8_000 : 15_000, quietMs: 120_000 });
   useCounted(project.id, approval);
-  if (!approval && (fault?.kind === 'gone' || fault?.kind === 'invalid')) return <NotFoundPage what="approval" />;
+  if (!approval && (fault?.kind === 'gone' || fault?.kind === 'invalid')) {
+    return may(workspace.role, 'vote_on_approvals') ? <NotFoundPage what="approval" /> : <NotForYou project={project} />;
+  }
   const put = (next: Approval): void => change<Approval>(key, () => next);
   return (
     <Page
@@ -64,6 +66,20 @@ export default function ApprovalPage({ project, workspace, approvalId }: Project
           <NextWaiting project={project} approvalId={approval.id} />
         </>
       )}
+    </Page>
+  );
+}
+
+/** Whoever may not vote sees what was asked for in their own name; of the rest nothing is told, not even whether it is there. */
+function NotForYou({ project }: Pick<ProjectProps, 'project'>) {
+  return (
+    <Page title="Approval" within={project.name} about={<Link to={projectPath(project.id, 'approvals')}>All approvals</Link>}>
+      <Empty icon="approvals" title="This is not yours to see">
+        <p>
+          Your role sees what you or your agents asked for. Owners, admins and approvers see the rest and decide on it: ask an owner or
+          admin of the workspace, or check the address.
+        </p>
+      </Empty>
     </Page>
   );
 }

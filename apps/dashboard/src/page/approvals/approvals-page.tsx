@@ -48,7 +48,7 @@ export default function ApprovalsPage({ project, workspace }: ProjectProps) {
       </div>
       <Notice fault={list.fault} onRetry={() => void list.reload()} />
       {!list.items && !list.fault && <Waiting />}
-      {list.items?.length === 0 && <Nothing filter={filter} projectId={project.id} />}
+      {list.items?.length === 0 && <Nothing filter={filter} project={project} workspace={workspace} />}
       {list.items?.length === 0 && isOfAll(filter) && may(workspace.role, 'write_content') && <Asking projectId={project.id} />}
       {list.items !== undefined && list.items.length > 0 && (
         <ul className="list" aria-label="Approvals">
@@ -111,11 +111,20 @@ function Asking({ projectId }: { readonly projectId: string }) {
   );
 }
 
-function Nothing({ filter, projectId }: { readonly filter: Filter; readonly projectId: string }) {
+function Nothing({ filter, project, workspace }: ProjectProps & { readonly filter: Filter }) {
   if (!isOfAll(filter)) {
     return (
       <Empty icon="search" title={`Nothing is ${statusWords[filter].name.toLowerCase()}`}>
         <p>Choose another status to see what agents have asked for.</p>
+      </Empty>
+    );
+  }
+  if (!may(workspace.role, 'vote_on_approvals')) {
+    return (
+      <Empty icon="approvals" title="Nothing of yours waits">
+        <p>
+          What you or your agents ask for appears here until somebody decides. Owners, admins and approvers see what everybody asks for.
+        </p>
       </Empty>
     );
   }
@@ -125,7 +134,7 @@ function Nothing({ filter, projectId }: { readonly filter: Filter; readonly proj
         When an agent wants to do something that the policy asks people about, such as publishing a package, it waits here until somebody
         decides. The agent sees the answer the next time it asks.
       </p>
-      <Link className="button primary" to={projectPath(projectId, 'policies')}>
+      <Link className="button primary" to={projectPath(project.id, 'policies')}>
         See what asks people
       </Link>
     </Empty>

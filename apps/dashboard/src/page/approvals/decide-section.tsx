@@ -1,5 +1,6 @@
 import { vote } from '../api/approvals.ts';
 import type { Approval } from '../api/approvals.ts';
+import { asFault } from '../api/fault.ts';
 import type { Membership, ProjectRef, Role } from '../api/people.ts';
 import { may } from '../app/me.ts';
 import { workspacePath } from '../app/route.ts';
@@ -51,8 +52,15 @@ export function DecideSection({ project, workspace, approval, onVoted, onSettled
         <VoteForm
           approval={approval}
           onVote={async (ballot, once) => {
-            onVoted(await vote(project.id, approval.id, { ballot, once }));
-            toast(ballot.decision === 'approve' ? 'You approved it.' : 'You denied it.');
+            try {
+              onVoted(await vote(project.id, approval.id, { ballot, once }));
+              toast(ballot.decision === 'approve' ? 'You approved it.' : 'You denied it.');
+            } catch (error) {
+              if (asFault(error).kind !== 'conflict') throw error;
+              // Somebody was faster: the card tells who.
+              await onSettled();
+              toast(asFault(error).message);
+            }
           }}
         />
       )}

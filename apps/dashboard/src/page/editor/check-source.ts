@@ -34,7 +34,7 @@ function untoldFaults(ways: readonly Schema[], node: JsonNode): readonly SourceF
     const values = told.map((schema) => schema && valuesOf(schema));
     if (value?.kind !== 'scalar' || values.includes(undefined)) return [];
     const fault = scalarFault({ enum: [...new Set(values.flatMap((some) => some ?? []))] }, value.value);
-    return fault === undefined ? [] : [{ ...span(value), message: fault }];
+    return fault === undefined ? [] : [{ ...span(value), message: `${JSON.stringify(name)} ${fault}` }];
   });
 }
 
@@ -78,9 +78,15 @@ function checkObject(schema: Schema, node: JsonNode & { readonly kind: 'object' 
 
 function checkMember({ properties = {}, additionalProperties }: Schema, { name, nameAt, value }: JsonMember): readonly SourceFault[] {
   const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  if (known) return value ? checkSource(known, value) : [];
+  if (known) return value ? named(name, value, checkSource(known, value)) : [];
   if (additionalProperties !== false) return [];
-  return [{ ...nameAt, message: `is not known here; known are ${Object.keys(properties).join(', ')}` }];
+  return [{ ...nameAt, message: `${JSON.stringify(name)} is not known here; known are ${Object.keys(properties).join(', ')}` }];
+}
+
+/** Faults of the value itself are told with its name; those of what is within have one of their own. */
+function named(name: string, value: JsonNode, faults: readonly SourceFault[]): readonly SourceFault[] {
+  const { start } = span(value);
+  return faults.map((fault) => (fault.start === start ? { ...fault, message: `${JSON.stringify(name)} ${fault.message}` } : fault));
 }
 
 function checkArray(

@@ -71,14 +71,14 @@ test.each([
 test.each([
   ['[{"id": "a", "effect": "deny", "when": {"args": [{"path": "/x", "op": "gt", "value": 1}]}, "free": {"x": [1]}}]', []],
   ['{}', ['{ must be a list: [ … ]']],
-  ['[{"id": "A"}]', ['{ needs effect', '"A" must match ^[a-z]+$']],
-  ['[{"id": "a", "effect": "alow"}]', ['"alow" must be one of "allow", "deny"']],
-  ['[{"id": "a", "effect": "deny", "wehn": {}}]', ['"wehn" is not known here; known are id, effect, when, count, free, on']],
-  ['[{"id": "a", "effect": "deny", "count": 0}]', ['0 must be at least 1']],
-  ['[{"id": "a", "effect": "deny", "count": 1.5}]', ['1.5 must be a whole number']],
+  ['[{"id": "A"}]', ['{ needs effect', '"A" "id" must match ^[a-z]+$']],
+  ['[{"id": "a", "effect": "alow"}]', ['"alow" "effect" must be one of "allow", "deny"']],
+  ['[{"id": "a", "effect": "deny", "wehn": {}}]', ['"wehn" "wehn" is not known here; known are id, effect, when, count, free, on']],
+  ['[{"id": "a", "effect": "deny", "count": 0}]', ['0 "count" must be at least 1']],
+  ['[{"id": "a", "effect": "deny", "count": 1.5}]', ['1.5 "count" must be a whole number']],
   ['[{"id": "a", "effect": "deny", "when": {"args": [{"path": "/x", "op": "gt"}]}}]', ['{ needs value']],
-  ['[{"id": "a", "effect": "deny", "when": {"args": [{"path": "", "op": "exists"}]}}]', ['"" must not be empty']],
-  ['[{"id": "a", "effect": "deny", "when": {"args": [{"op": "lt", "value": 1}]}}]', ['"lt" must be one of "gt", "exists"']],
+  ['[{"id": "a", "effect": "deny", "when": {"args": [{"path": "", "op": "exists"}]}}]', ['"" "path" must not be empty']],
+  ['[{"id": "a", "effect": "deny", "when": {"args": [{"op": "lt", "value": 1}]}}]', ['"lt" "op" must be one of "gt", "exists"']],
   ['[1, 2, 3, 4]', ['[ takes at most 3', ...[1, 2, 3, 4].map((one) => `${one} must be an object: { … }`)]],
 ])('of %j is said at its place what is wrong', (text, expected) => {
   const { root } = readSource(text);

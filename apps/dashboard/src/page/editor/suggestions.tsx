@@ -29,7 +29,8 @@ export function Suggestions({ id, found, chosen, place, isAbove, onTake }: Sugge
         left: `clamp(0rem, calc(${place.column} * 1ch - ${place.left}px), max(0rem, 100% - 21rem))`,
       }}
     >
-      <ul ref={list} id={id} role="listbox" aria-label="Suggestions">
+      {/* What scrolls has to be within a keyboard's reach. */}
+      <ul ref={list} id={id} role="listbox" aria-label="Suggestions" tabIndex={0}>
         {found.map((suggestion, index) => (
           <li
             key={`${suggestion.label} ${suggestion.text}`}

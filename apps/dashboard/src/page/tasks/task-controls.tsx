@@ -34,7 +34,8 @@ export function TaskControls({ projectId, task, onDone }: ControlsProps) {
       )}
       {verbsFor(task).map((verb) => (
         <Button
-          key={verb}
+          // One takes the other's place, and keeps the keyboard.
+          key={verb === 'cancel' ? verb : 'first'}
           tone={verb === 'cancel' ? 'danger' : verb === 'pause' ? 'plain' : 'primary'}
           isBusy={control.isBusy}
           onClick={() => (verb === 'cancel' ? setEnding(true) : void control.run(verb))}
@@ -46,6 +47,7 @@ export function TaskControls({ projectId, task, onDone }: ControlsProps) {
         <Confirm
           title="Cancel this task?"
           action="Cancel for good"
+          keep="Keep it"
           onClose={() => setEnding(false)}
           onConfirm={async () => {
             onDone(await controlTask(projectId, task.id, 'cancel'));

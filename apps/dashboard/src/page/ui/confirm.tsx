@@ -10,6 +10,8 @@ interface ConfirmProps {
   readonly title: string;
   /** What the button says: what will be done. */
   readonly action: string;
+  /** What the other button says. Default: Cancel. */
+  readonly keep?: string;
   /** What has to be typed first, for what cannot be undone by anybody. */
   readonly typed?: string;
   readonly onConfirm: () => Promise<void>;
@@ -18,7 +20,7 @@ interface ConfirmProps {
 }
 
 /** Asks before something is destroyed, and says what came of it when it was not. */
-export function Confirm({ title, action, typed, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm({ title, action, keep = 'Cancel', typed, onConfirm, onClose, children }: ConfirmProps) {
   const [given, setGiven] = useState('');
   const confirm = useAction(async () => {
     await onConfirm();
@@ -40,7 +42,7 @@ export function Confirm({ title, action, typed, onConfirm, onClose, children }: 
         )}
         <Notice fault={confirm.fault} />
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{keep}</Button>
           <Button tone="danger" type="submit" isBusy={confirm.isBusy} disabled={!isReady}>
             {action}
           </Button>
