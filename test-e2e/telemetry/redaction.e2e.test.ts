@@ -80,6 +80,8 @@ async function useEverything(): Promise<void> {
   await caller.rest('GET', `/v1/memories?agent_id=${word}&api_key_hint=${word}`);
   await call(`${product.baseUrl}/v1/memories?api_key=${project.secret}&q=${word}`);
   await call(`${product.baseUrl}/v1/memories?api_key=${project.secret}&limit=${word}`);
+  await call(`${product.baseUrl}/v1/${word}/${word}`);
+  await caller.rest('GET', `/v1/memories/${word}`);
   await call(`${product.baseUrl}/operator/workspaces`, { headers: { authorization: `Bearer ${operatorToken}` } });
   await call(`${product.baseUrl}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   await callerFor(product.baseUrl, `cairn_${word}`).tool('get_memories', {});

@@ -275,7 +275,7 @@ describe('errors', () => {
         data: { status: 500, error: 'internal_error', request_id: id },
       },
     });
-    expect(log.entries().find(({ level }) => level === 'error')).toMatchObject({ request_id: id, req: { method: 'POST', path: '/' } });
+    expect(log.entries().find(({ level }) => level === 'error')).toMatchObject({ request_id: id, req: { method: 'POST', route: '/' } });
   });
 
   it('logs an unexpected error with its stack, without content, query or secret', async () => {
@@ -297,6 +297,17 @@ describe('errors', () => {
     await app.inject('/healthz');
     expect(log.lines).toEqual([]);
     await app.inject('/nowhere?api_key=cairn_query_secret');
-    expect(log.entries()).toMatchObject([{ level: 'info', method: 'GET', path: '/nowhere', status: 404, address: '127.0.0.1' }]);
+    expect(log.entries()).toMatchObject([{ level: 'info', method: 'GET', route: '*', status: 404, address: '127.0.0.1' }]);
+  });
+
+  it('logs the route of a request, and nothing of what was sent in its path', async () => {
+    const { app, log } = newApp();
+    app.get('/v1/things/:id', () => {
+      throw new CairnError('NOT_FOUND');
+    });
+    for (const path of ['/v1/things/planted', '/v1/planted/planted', '/planted', '/planted/v1', '/v1planted']) await app.inject(path);
+    await app.inject({ method: 'POST', url: '/v1/things/planted' });
+    expect(log.entries().map(({ route }) => route)).toEqual(['/v1/things/:id', '/v1/*', '*', '*', '*', '/v1/*']);
+    expect(log.lines.join('')).not.toContain('planted');
   });
 });

@@ -15,6 +15,7 @@ import { RequestLog } from './request-log.ts';
 import { decorateRequest } from './request.ts';
 import { measureRequests } from '../telemetry/http-metrics.ts';
 import { traceRequests } from '../telemetry/trace-requests.ts';
+import { knowRoutes } from './route-of.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import type { Tls } from './tls.ts';
 import { tracedLogger } from './trace-context.ts';
@@ -75,6 +76,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     },
   });
   if (options.tls) followCertificate(app, options.tls, options.logger);
+  knowRoutes(app);
   decorateRequest(app);
   traceRequests(app);
   acceptJson(app);

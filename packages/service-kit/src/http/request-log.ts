@@ -1,6 +1,6 @@
 import { LogController } from 'fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from './path.ts';
+import { routeOf } from './route-of.ts';
 
 /**
  * One line per request when it is answered: at `debug` when it went well, at `info` when the caller was refused, at `warn` when
@@ -19,7 +19,7 @@ export class RequestLog extends LogController {
     request.log[level](
       {
         method: request.method,
-        path: pathOf(request.url),
+        route: routeOf(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...(level === 'debug' ? {} : { address: request.ip }),

@@ -19,7 +19,7 @@ export interface LoggerOptions {
 
 /**
  * A logger that keeps secrets and content to itself: fields named like one are censored at any depth, an error is reduced to its
- * type, code and stack, a request to its method and path, and what looks like a credential inside any text is cut out of the
+ * type, code and stack, a request to its method and route, and what looks like a credential inside any text is cut out of the
  * finished line.
  */
 export function createLogger({ level, destination }: LoggerOptions): Logger {

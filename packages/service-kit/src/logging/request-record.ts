@@ -1,10 +1,14 @@
-import { pathOf } from '../http/path.ts';
+import type { FastifyRequest } from 'fastify';
+import { routeOf } from '../http/route-of.ts';
 
-/** What is logged of a request: never its query, headers or body. */
-export function requestRecord(request: { readonly method?: string; readonly url?: string }): { method?: string; path?: string } {
+type Logged = Partial<Pick<FastifyRequest, 'method' | 'routeOptions' | 'server' | 'url'>>;
+
+/** What is logged of a request: its method and its route, never its address, headers or body. */
+export function requestRecord({ method, routeOptions, server, url }: Logged): { method?: string; route?: string } {
+  const isOfApp = routeOptions !== undefined && server !== undefined && url !== undefined;
   return {
-    ...(request.method === undefined ? {} : { method: request.method }),
-    ...(request.url === undefined ? {} : { path: pathOf(request.url) }),
+    ...(method === undefined ? {} : { method }),
+    ...(isOfApp ? { route: routeOf({ routeOptions, server, url }) } : {}),
   };
 }
 
