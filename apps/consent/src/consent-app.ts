@@ -9,7 +9,7 @@ import { mountConsent } from './mount-consent.ts';
  */
 export async function createConsentApp(options: { readonly addresses: PageAddresses; readonly logger: Logger }): Promise<FastifyInstance> {
   const { addresses, logger } = options;
-  const app = createHttp({ logger, baseUrl: addresses.appUrl });
+  const app = createHttp({ logger, baseUrl: addresses.appUrl, home: addresses.appUrl });
   serveReadiness(app, { probes: {} });
   await mountConsent(app, addresses);
   return app;

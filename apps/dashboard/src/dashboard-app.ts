@@ -9,7 +9,7 @@ import { mountDashboard } from './mount-dashboard.ts';
  */
 export function createDashboardApp(options: { readonly addresses: PageAddresses; readonly logger: Logger }): FastifyInstance {
   const { addresses, logger } = options;
-  const app = createHttp({ logger, baseUrl: addresses.appUrl });
+  const app = createHttp({ logger, baseUrl: addresses.appUrl, home: addresses.appUrl });
   serveReadiness(app, { probes: {} });
   mountDashboard(app, addresses);
   return app;

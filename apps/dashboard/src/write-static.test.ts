@@ -14,4 +14,5 @@ test('a static host finds the document, what it loads, and by which headers and 
   expect(headers).toMatch(/^\/projects\/\*\n {2}content-security-policy: default-src 'none'; script-src 'self';/m);
   expect(headers).toMatch(/^\/dashboard\/assets\/\*\n(?: {2}.*\n)* {2}cache-control: public, max-age=31536000, immutable$/m);
   expect(await readFile(join(folder, '_redirects'), 'utf8')).toContain('/projects/* /index.html 200\n');
+  expect(await readFile(join(folder, '404.html'), 'utf8')).toContain('<a href="https://app.example.com/">');
 });

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assetsPath, createDashboard, documentPaths } from './page.ts';
-import { assetHeaders } from '@cairn/service-kit';
+import { assetHeaders, notFoundPage } from '@cairn/service-kit';
 import type { PageAddresses } from '@cairn/service-kit';
 
 /**
  * Writes the dashboard into `folder`, which stands for the root of `appUrl`: the document, what it loads, `_headers` with the headers by
- * path and `_redirects` with the paths that the document answers, in the form that several static hosts read. Files of an earlier build
- * stay, so that pages that are open keep working.
+ * path, `_redirects` with the paths that the document answers, and `404.html` for all others, in the form that several static hosts read.
+ * Files of an earlier build stay, so that pages that are open keep working.
  *
  * @returns the paths written, below the folder
  */
@@ -16,6 +16,7 @@ export async function writeStatic(folder: string, addresses: PageAddresses): Pro
   const files = [
     { name: 'index.html', bytes: document.bytes },
     ...assets.map(({ path, bytes }) => ({ name: path.slice(1), bytes })),
+    { name: '404.html', bytes: Buffer.from(notFoundPage(addresses.appUrl).html) },
     { name: '_headers', bytes: Buffer.from(headersFile(document.headers)) },
     { name: '_redirects', bytes: Buffer.from(redirectsFile()) },
   ];

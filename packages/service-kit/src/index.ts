@@ -9,6 +9,7 @@ export { vainCallOf } from './errors/vain-call.ts';
 export type { VainCall } from './errors/vain-call.ts';
 export { answerWithFile } from './http/served-file.ts';
 export type { ServedFile } from './http/served-file.ts';
+export { notFoundPage } from './http/not-found-page.ts';
 export { assetHeaders, pageHeaders } from './http/page-headers.ts';
 export type { PageAddresses } from './http/page-headers.ts';
 export { createHttp } from './http/create-http.ts';

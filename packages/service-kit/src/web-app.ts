@@ -33,7 +33,14 @@ export function createWebApp({ web, tls, probes, notes, redis, lingerMs, ...opti
   guards: HttpGuards;
 } {
   const { trustProxy, ...addresses } = web;
-  const app = createHttp({ logger: options.logger, trustProxy, baseUrl: web.baseUrl, tls, ...(lingerMs !== undefined && { lingerMs }) });
+  const app = createHttp({
+    logger: options.logger,
+    trustProxy,
+    baseUrl: web.baseUrl,
+    home: web.appUrl,
+    tls,
+    ...(lingerMs !== undefined && { lingerMs }),
+  });
   const guards = createGuards(app, { ...addresses, ...options, ...(redis === undefined ? {} : { redis }) });
   app.addHook('onRequest', guards.browser);
   serveReadiness(app, { probes, notes });

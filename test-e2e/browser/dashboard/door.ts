@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { look } from '../browser.ts';
+import { findings } from '../findings.ts';
 import type { Suite } from '../stage.ts';
 import { dashboardPage, enter, newDesk, opened } from './dashboard-page.ts';
 
@@ -72,6 +74,18 @@ export const doorSuite: Suite = (stage) => {
     await dashboard.page.goBack();
     await dashboard.says('Sign in');
     expect(await dashboard.text()).not.toContain('Ended');
+  });
+
+  test('a mistyped address is a page that everybody can read, and leads home', async () => {
+    const dashboard = await opened(stage, { path: '/zzz' });
+    for (const scheme of ['light', 'dark'] as const) {
+      await look(dashboard.page, { width: 360, scheme });
+      expect(await findings(dashboard.page)).toEqual([]);
+    }
+    expect(await dashboard.page.title()).toBe('Nothing here · Cairn');
+    await dashboard.press('Go to your projects', 'link');
+    await dashboard.says('Sign in');
+    expect((await fetch(`${stage.place.appUrl}/zzz`)).headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
   test('a keyboard is enough to go to another project', async () => {

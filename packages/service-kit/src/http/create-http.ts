@@ -10,7 +10,7 @@ import { refuseEncodedBodies } from './content-encoding.ts';
 import { drainOnClose } from './drain.ts';
 import { handleError } from './error-handler.ts';
 import { acceptJson } from './json-body.ts';
-import { answerNotFound } from './not-found.ts';
+import { createNotFound } from './not-found.ts';
 import { RequestLog } from './request-log.ts';
 import { decorateRequest } from './request.ts';
 import { measureRequests } from '../telemetry/http-metrics.ts';
@@ -26,6 +26,8 @@ export interface HttpOptions {
   readonly trustProxy?: string | boolean;
   /** The address people reach the service at; under https answers carry HSTS. */
   readonly baseUrl?: string;
+  /** Where people find the pages: a browser at an address that is none gets a page that leads there. Default: a problem, as everybody else. */
+  readonly home?: string;
   /** Answers by TLS alone, with this certificate. Default: plain HTTP, behind a proxy. */
   readonly tls?: Tls | undefined;
   /** Bytes of a body; a route may set its own `bodyLimit`. Default 1 MiB. */
@@ -88,7 +90,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   measureRequests(app);
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler(answerNotFound);
+  app.setNotFoundHandler(createNotFound(options.home));
   app.get('/healthz', { config: { anyHost: true } }, () => ({ status: 'ok' }));
   return app;
 }
