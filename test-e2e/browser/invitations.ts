@@ -40,6 +40,8 @@ export const invitationSuite: Suite = (stage) => {
     const link = await invite(stage, { role: 'member' });
     expect(new URL(link).origin).toBe(new URL(stage.place.appUrl).origin);
     const page = await followed(stage, link);
+    const errors: string[] = [];
+    page.page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
     await page.says(/^Join /);
     expect(await page.text()).toContain(`${stage.ada.email} invites you to this workspace. As a member`);
     const person = { email: 'charles@example.org', password: 'engines of brass and steam' };
@@ -48,6 +50,7 @@ export const invitationSuite: Suite = (stage) => {
     await page.press('Create an account');
     await page.says(/^You are in /);
     expect(await rolesOf(person)).toEqual(['member']);
+    expect(errors).toEqual([]);
     const dashboard = await goneOn(page);
     await dashboard.says('Project settings');
     expect(await dashboard.text()).toContain(person.email);

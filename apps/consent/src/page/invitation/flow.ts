@@ -2,7 +2,7 @@ import type { Fault } from '../shared/fault.ts';
 import type { Busy } from '../shared/notice.ts';
 import type { Credentials } from '../shared/people-api.ts';
 import type { Session, SessionStore } from '../shared/session.ts';
-import type { InvitationApi } from './api.ts';
+import type { Invitation, InvitationApi } from './api.ts';
 import { next } from './flow-state.ts';
 import type { Dead, Event, State } from './flow-state.ts';
 
@@ -49,6 +49,7 @@ export class InvitationFlow {
   async signUp(credentials: Credentials): Promise<void> {
     if (!this.#begin('signing-up')) return;
     const { api, token, sessions } = this.#deps;
+    const invitation = 'invitation' in this.#state ? this.#state.invitation : undefined;
     const made = await api.signUp(credentials, token);
     if (!made.ok) return this.#refuse(made.fault);
     const entered = await api.signIn(credentials);
@@ -56,7 +57,7 @@ export class InvitationFlow {
     if (!entered.ok && entered.fault.kind === 'unauthorized') return this.#step({ type: 'refused', notice: { kind: 'cannot-enter' } });
     if (!entered.ok) return this.#refuse(entered.fault);
     sessions.write(entered.value);
-    await this.#settle(entered.value);
+    await this.#settle(entered.value, invitation);
   }
 
   /** Ends the session, so that somebody else can sign in. */
@@ -88,10 +89,12 @@ export class InvitationFlow {
     this.#step({ type: 'entered', person: session.person });
   }
 
-  /** A new account has used the invitation up; one that was there before with the same password has not. */
-  async #settle(session: Session): Promise<void> {
-    const looked = await this.#deps.api.lookUp(this.#deps.token);
-    if (!looked.ok && looked.fault.kind === 'gone') this.#step({ type: 'joined', workspaceId: undefined });
+  /** A new account is in the workspace of the invitation alone; one that was there before with the same password has yet to join. */
+  async #settle(session: Session, invitation: Invitation | undefined): Promise<void> {
+    const found = await this.#deps.api.memberships(session.token);
+    const [only, ...others] = found.ok ? found.value : [];
+    const isIn = others.length === 0 && only?.workspace === invitation?.workspace && only?.role === invitation?.role;
+    if (only && isIn) this.#step({ type: 'joined', workspaceId: undefined });
     else this.#step({ type: 'entered', person: session.person });
   }
 
