@@ -14,10 +14,13 @@ interface ComposeService {
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 
 const services: readonly [name: string, ComposeService][] = Object.entries(parse(read('compose.yaml'), { merge: true }).services);
-const objects = parseAllDocuments(read('kubernetes/cairn.yaml')).map((document) => document.toJS());
+const documents = parseAllDocuments(read('kubernetes/cairn.yaml'));
+const objects = documents.map((document) => document.toJS());
+const workloads = objects.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
 const caddyfile = read('Caddyfile');
 
 interface IngressPath {
@@ -38,8 +41,13 @@ test('what the services are told are settings that there are', () => {
   const ofCompose = services.flatMap(([name, { environment = {} }]) =>
     name === 'postgres' || name === 'proxy' ? [] : Object.keys(environment),
   );
-  const ofKubernetes = objects.flatMap((object) => Object.keys((object.kind === 'ConfigMap' && object.data) || {}));
-  const unknown = [...ofCompose, ...ofKubernetes].filter((name) => !settings.has(name));
+  const ofMaps = objects.flatMap((object) => Object.keys((object.kind === 'ConfigMap' && object.data) || {}));
+  const ofContainers = workloads.flatMap(({ spec }) =>
+    spec.template.spec.containers.flatMap(({ env = [] }: { env?: { name: string }[] }) => env.map(({ name }) => name)),
+  );
+  const ofSecrets = [...read('kubernetes/cairn.yaml').matchAll(/--from-literal=(\w+)=/g)].map(([, name = '']) => name);
+  expect(ofSecrets).toContain('CAIRN_MASTER_KEY');
+  const unknown = [...ofCompose, ...ofMaps, ...ofContainers, ...ofSecrets].filter((name) => !settings.has(name));
   expect(unknown).toEqual([]);
 });
 
@@ -78,7 +86,7 @@ test('no container runs as root, may write to its image or gains rights', () => 
       ?.instructions.find((one) => one.name === 'USER');
     expect([name, user?.rest]).toEqual([name, 'node']);
   }
-  for (const { spec, metadata } of objects.filter((object) => object.kind === 'Deployment' || object.kind === 'Job')) {
+  for (const { spec, metadata } of workloads) {
     const pod = spec.template.spec;
     expect([metadata.name, pod.securityContext.runAsNonRoot]).toEqual([metadata.name, true]);
     for (const container of pod.containers)
@@ -124,5 +132,83 @@ test('each service has the port and the checks of its image', () => {
     expect([metadata.name, ...ports]).toEqual([metadata.name, ...ports.map(() => Number(port))]);
     const service = objects.find((one) => one.kind === 'Service' && one.metadata.name === metadata.name);
     if (service) expect(service.spec.ports[0].targetPort).toBe(Number(port));
+  }
+});
+
+test('the objects for Kubernetes are well-formed, and what they name is among them', () => {
+  expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
+  const names = (kind: string): readonly string[] => objects.filter((object) => object.kind === kind).map(({ metadata }) => metadata.name);
+  const made = [...read('kubernetes/cairn.yaml').matchAll(/create secret generic (\S+)/g)].map(([, name]) => name);
+  for (const { metadata, spec } of workloads) {
+    const text = JSON.stringify(spec);
+    const named = (pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
+    const known = (kind: string, pattern: RegExp, there: readonly (string | undefined)[]) =>
+      expect([metadata.name, kind, named(pattern).filter((name) => !there.includes(name))]).toEqual([metadata.name, kind, []]);
+    known('config map', /"configMapRef":{"name":"([^"]+)"/g, names('ConfigMap'));
+    known('secret', /"secret(?:Key)?Ref":{"name":"([^"]+)"/g, made);
+    known('claim', /"claimName":"([^"]+)"/g, names('PersistentVolumeClaim'));
+    const volumes = (spec.template.spec.volumes ?? []).map(({ name }: { name: string }) => name);
+    known('volume', /"name":"([^"]+)","mountPath"/g, volumes);
+    if (spec.selector) expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
+  }
+  for (const { metadata, spec } of objects.filter(({ kind }) => kind === 'Service')) {
+    expect(spec.selector).toEqual({ app: metadata.name });
+    expect(names('Deployment')).toContain(metadata.name);
+  }
+  const ingress = objects.find(({ kind }) => kind === 'Ingress');
+  for (const { backend } of ingress.spec.rules[0].http.paths as IngressPath[]) expect(names('Service')).toContain(backend.service.name);
+});
+
+test('each container has an image that is built here, of this release, and says what it takes of the machine', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  for (const { metadata, spec } of workloads) {
+    for (const { image, resources, command } of spec.template.spec.containers) {
+      const [, app = '', tag] = /^cairn\/(\w+):(.+)$/.exec(image) ?? [];
+      expect([image, tag, existsSync(join(root, 'docker', `${app}.Dockerfile`))]).toEqual([image, version, true]);
+      if (command) expect(existsSync(join(root, `apps/${app}/src`, String(command[1]).replace(/^dist\/(\w+)\.js$/, '$1.ts')))).toBe(true);
+      expect([metadata.name, resources]).toEqual([
+        metadata.name,
+        {
+          requests: { cpu: expect.stringMatching(/^\d+m$/), memory: expect.stringMatching(/^\d+[MG]i$/) },
+          limits: { memory: expect.any(String) },
+        },
+      ]);
+    }
+  }
+});
+
+test('an image listens where it says, and is asked for its health as in Kubernetes', () => {
+  for (const { metadata, spec } of objects.filter(({ kind }) => kind === 'Deployment')) {
+    const [{ name: app, livenessProbe, readinessProbe }] = spec.template.spec.containers;
+    const image = readDockerfile(read(`${app}.Dockerfile`)).at(-1)?.instructions ?? [];
+    const rest = (name: string): string => image.find((instruction) => instruction.name === name)?.rest ?? '';
+    expect([metadata.name, rest('ENV')]).toEqual([
+      metadata.name,
+      expect.stringMatching(new RegExp(`\\bHOST=0\\.0\\.0\\.0 PORT=${rest('EXPOSE')}$`)),
+    ]);
+    expect(rest('HEALTHCHECK')).toContain(`'http://127.0.0.1:${rest('EXPOSE')}${readinessProbe.httpGet.path}'`);
+    expect(livenessProbe.httpGet.path).toBe('/healthz');
+    // Only where the service serves without its queue may that be left out.
+    expect(readinessProbe.httpGet.path).toBe(app === 'gateway' ? '/readyz?without=queue' : '/readyz');
+    expect(rest('CMD')).toBe('["node", "--enable-source-maps", "dist/main.js"]');
+  }
+});
+
+test('what the compose file names is there, and the proxy sends to ports that the services have', () => {
+  const compose = parse(read('compose.yaml'), { merge: true });
+  const names = new Set(services.map(([name]) => name));
+  for (const [name, { volumes = [], depends_on: needed = {} }] of services) {
+    expect([name, Object.keys(needed).filter((other) => !names.has(other))]).toEqual([name, []]);
+    const own = volumes.map((volume) => volume.split(':')[0] ?? '').filter((volume) => !volume.startsWith('.'));
+    expect([name, own.filter((volume) => !(volume in compose.volumes))]).toEqual([name, []]);
+  }
+  const upstreams = [...caddyfile.matchAll(/\b(consent|dashboard|gateway|oauth|worker)[: ](\d{4})\b/g)].map(([, name = '', port]) => ({
+    name,
+    port,
+  }));
+  expect(new Set(upstreams.map(({ name }) => name))).toEqual(new Set(['consent', 'dashboard', 'gateway', 'oauth']));
+  for (const { name, port } of upstreams) {
+    const image = readDockerfile(read(`${name}.Dockerfile`)).at(-1)?.instructions ?? [];
+    expect([name, port]).toEqual([name, image.find((instruction) => instruction.name === 'EXPOSE')?.rest]);
   }
 });
