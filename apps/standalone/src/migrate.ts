@@ -1,17 +1,9 @@
-import { resolve } from 'node:path';
 import { createLogger, namingSetting, readOrExit, startOrExit } from '@cairn/service-kit';
 import { admitServiceUser, createPasswordHasher } from '@cairn/storage';
 import { dataLooks, loadConfig } from './config.ts';
-import type { DataPlace } from './config.ts';
 import { createFirstAccount } from './first-account.ts';
 import { openData } from './open-data.ts';
-
-/** Which one it was: without DATABASE_URL it is the embedded store, which is not what services use. */
-function placeOf(data: DataPlace): string {
-  if (data.kind === 'embedded') return `the embedded store in ${resolve(data.dataDir)}, since DATABASE_URL is not set`;
-  const { hostname, pathname } = new URL(data.url);
-  return `${pathname.slice(1)} on ${hostname}`;
-}
+import { placeOf } from './place-of.ts';
 
 // Brings a database to this release's schema and makes the first account in an empty one, for services that run on their own; and
 // the user as whom they connect, which owns nothing.
