@@ -7,6 +7,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { deviceWords } from './device-words.ts';
 
 interface SignedInSession {
   readonly id: string;
@@ -59,7 +60,8 @@ function SessionRow({ session }: { readonly session: SignedInSession }) {
   return (
     <li className="entry">
       <p className="title">
-        {session.user_agent ?? 'An unnamed program'} {session.is_current && <span className="badge good">This one</span>}
+        <span title={session.user_agent ?? undefined}>{deviceWords(session.user_agent)}</span>{' '}
+        {session.is_current && <span className="badge good">This one</span>}
       </p>
       <p className="facts">
         <span>
