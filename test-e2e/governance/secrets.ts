@@ -23,7 +23,7 @@ const planted = (word: string): readonly object[] => [
   call({ url: `https://ada:${word}@h.example/`, note: `password: ${word}` }),
   call({ env: [{ name: 'DB_PASSWORD', value: word }] }),
   { kind: 'external.change', system: 's', operation: 'o', resource: `https://h.example/?token=${word}`, reversible: false },
-  { kind: 'schedule.create', template: { command: `tool --password ${word}` }, recurrence: '0 9 * * *' },
+  { kind: 'schedule.create', template: shell(`tool --password ${word}`), recurrence: '0 9 * * *' },
   { kind: 'file.write', path: `/repo/api_key=${word}/f`, workspace_root: '/repo', after_hash: '0'.repeat(64) },
 ];
 

@@ -1,5 +1,5 @@
-import { actionSchema } from '@cairn/governance';
 import { z } from 'zod';
+import { askedAction } from './asked-action.ts';
 import { text, uuid } from '../reading/fields.ts';
 import { decision } from './decision-schema.ts';
 import { idParams, named } from './list.ts';
@@ -9,7 +9,7 @@ import type { RestRoutes } from './route.ts';
 const request = named(
   'ActionRequest',
   z.strictObject({
-    action: actionSchema.meta({ description: 'What you are about to do, exactly.' }),
+    action: askedAction.meta({ description: 'What you are about to do, exactly.' }),
     agent_id: text({ description: 'The agent that acts, 1 to 256 characters.', max: 256, unit: 'characters' }).optional(),
     task_id: text({
       description:

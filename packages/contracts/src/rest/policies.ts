@@ -1,5 +1,5 @@
-import { actionSchema } from '@cairn/governance';
 import { z } from 'zod';
+import { askedAction } from './asked-action.ts';
 import { text, wholeNumber } from '../reading/fields.ts';
 import { named } from './list.ts';
 import { evaluation } from './policy-evaluation.ts';
@@ -9,7 +9,7 @@ import type { RestRoutes } from './route.ts';
 const request = named(
   'PolicyEvaluationRequest',
   z.strictObject({
-    action: actionSchema.meta({ description: 'What an agent is about to do.' }),
+    action: askedAction.meta({ description: 'What an agent is about to do.' }),
     agent_id: text({ description: 'The agent that acts, 1 to 256 characters.', max: 256, unit: 'characters' }).optional(),
     revision: wholeNumber(0, 'A revision of the project to try in place of the one in force; 0 is the built-in one.').optional(),
   }),

@@ -1,5 +1,6 @@
-import { actionSchema, mostFlips, mostUndecided, outcomes, newRulesSchema, ruleSchema } from '@cairn/governance';
+import { mostFlips, mostUndecided, outcomes, newRulesSchema, ruleSchema } from '@cairn/governance';
 import { z } from 'zod';
+import { askedAction } from './asked-action.ts';
 import { moment, text, uuid, wholeNumber } from '../reading/fields.ts';
 import { listOf, listQuery, named } from './list.ts';
 import { evaluation } from './policy-evaluation.ts';
@@ -117,7 +118,7 @@ export const policyRevisionRoutes = {
     body: named(
       'PolicyTest',
       z.strictObject({
-        action: actionSchema.optional().meta({ description: 'What to decide on.' }),
+        action: askedAction.optional().meta({ description: 'What to decide on.' }),
         agent_id: text({ description: 'The agent that acts.', max: 256, unit: 'characters' }).optional(),
       }),
     ),

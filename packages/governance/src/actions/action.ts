@@ -79,8 +79,11 @@ const mcpCall = z
 
 const scheduleCreate = z.strictObject({
   kind: z.literal('schedule.create'),
-  template: jsonObject('The action that each run does.'),
-  recurrence: words('When it runs, as a cron expression or RRULE.', 512),
+  template: jsonObject('The action that each run does, with all that one needs; denied now where that would be.'),
+  recurrence: words(
+    'When it runs: five fields of cron, with the name of a time zone behind them where it is not UTC; or an RRULE of iCalendar.',
+    512,
+  ),
   max_runs: z.int().min(1).optional().meta({ description: 'Absent: without an end by number.' }),
   ends_at: z.iso.datetime().optional().meta({ description: 'Absent: without an end by time.' }),
   options,
