@@ -2,6 +2,7 @@ import { checkpointFields, createCheckpointClock, createRetention } from '@cairn
 import type { Checkpoint, CheckpointClock, CheckpointSink } from '@cairn/audit';
 import type { Logger } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
+import { countSigningRefusals } from './worker-metrics.ts';
 
 export interface AuditSigningDeps {
   readonly audit: Pick<Repositories['audit'], 'chains' | 'sweep' | 'signer'>;
@@ -18,14 +19,20 @@ export interface AuditSigning {
 
 /** What the worker does for the audit of every project and workspace. */
 export function createAuditSigning({ audit: { chains, sweep, signer }, checkpoints: sink, log }: AuditSigningDeps): AuditSigning {
+  const refusals = countSigningRefusals();
   const onCheckpoint = (checkpoint: Checkpoint): void =>
     log.info({ audit_checkpoint: checkpointFields(checkpoint) }, 'the audit was signed');
   return {
     clock: createCheckpointClock({
+      chains,
       sweep,
       signer,
       sink,
       onCheckpoint,
+      onRefusal: ({ chain, seq, reason, firstBadSeq }) => {
+        refusals.add(1, { reason });
+        log.error({ chain, seq, reason, first_bad_seq: firstBadSeq }, 'the audit is not as it was written; its end is not signed');
+      },
       onFault: (error) => log.warn({ err: error }, 'the audit could not be signed; it will be tried again'),
     }),
     letGo: createRetention({

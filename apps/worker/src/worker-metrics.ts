@@ -1,4 +1,5 @@
 import { metrics } from '@opentelemetry/api';
+import type { Counter } from '@opentelemetry/api';
 import { idTime } from '@cairn/core';
 import type { Outbox } from '@cairn/core';
 import type { JobQueue } from '@cairn/queue';
@@ -14,6 +15,14 @@ export function measureSearchableLag(): (versionId: string) => void {
     advice: { explicitBucketBoundaries: bounds },
   });
   return (versionId) => lag.record((Date.now() - idTime(versionId)) / 1000);
+}
+
+/** Counts ends of the audit's chains that are not signed since they are not as they were written, by what does not fit. */
+export function countSigningRefusals(): Counter {
+  return metrics.getMeter('cairn').createCounter('cairn.audit.refusals', {
+    description: 'Ends of chains of the audit that are not signed, since they are not as they were written.',
+    unit: '{refusal}',
+  });
 }
 
 /** Tells what waits in the outbox and for how long, at each reading; a database that is away is not told of. */

@@ -13,6 +13,6 @@ export type { AuditLog, AuditLogOptions, Verification } from './log/audit-log.ts
 export { noSink } from './log/audit-ports.ts';
 export type { AuditChains, CheckpointSink, EntryFilter, EntryPage } from './log/audit-ports.ts';
 export { createCheckpointClock } from './log/checkpoint-clock.ts';
-export type { ChainSweep, CheckpointClock } from './log/checkpoint-clock.ts';
+export type { ChainSweep, CheckpointClock, SigningRefusal } from './log/checkpoint-clock.ts';
 export { createRetention } from './log/retention.ts';
 export type { RetentionRefusal } from './log/retention.ts';

@@ -101,6 +101,17 @@ describe('a checkpoint of another key', () => {
     expect(check(links, [forge(keptChain(9), 9)]).tampering).toEqual({ reason: 'checkpoint_forged', firstBadSeq: 9 });
   });
 
+  test('is reported where it fits the chain and a good one of the same place is kept elsewhere', () => {
+    const links = keptChain(6);
+    const good = [2, 6].map((seq) => signedAt(links, seq));
+    const broken = [forge(links, 2), { ...signedAt(links, 2), keyId: 'f'.repeat(16) }, { ...signedAt(links, 2), signature: 'AA' }];
+    for (const one of broken) {
+      for (const kept of [[one, ...good], [...good, one], [one]])
+        expect(check(links, kept, links[5]).tampering).toEqual({ reason: 'checkpoint_forged', firstBadSeq: 2 });
+    }
+    expect(check(links, [...good, ...good], links[5]).tampering).toBeUndefined();
+  });
+
   test('starts no chain', () => {
     const links = keptChain(4);
     expect(check(links.slice(2), [forge(links, 2, 'start')]).tampering).toEqual({ reason: 'beginning_missing', firstBadSeq: 1 });

@@ -1,3 +1,4 @@
+import { checkpointLine } from '../checkpoints/checkpoint-line.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { CheckpointProof } from '../checkpoints/signing.ts';
 import { origin } from './chain.ts';
@@ -14,17 +15,21 @@ export interface ChainCheckOptions {
 
 /**
  * Holds a chain against itself and against what was signed of it, entry by entry and in order. A checkpoint that fits what was
- * recomputed needs no proof, since the chain vouches for it; the furthest one and those that do not fit are proved.
+ * recomputed, and is the same word for word where else it was kept, needs no proof, since both vouch for it; all others are proved.
  */
 export class ChainCheck {
   readonly #proof: CheckpointProof;
   readonly #checkpoints: readonly Checkpoint[];
+  /** In how many places each of them was kept. */
+  readonly #lines: ReadonlyMap<string, number>;
   /** In ascending order, those that are still ahead. */
   readonly #ahead: Checkpoint[];
   #end: ChainEnd;
   #entries = 0;
   /** Those that fitted what was recomputed. */
   readonly #met: Checkpoint[] = [];
+  /** The first that fits and is not signed. */
+  #forged: Checkpoint | undefined;
   #isBegun = false;
   #tampering: Tampering | undefined;
 
@@ -33,6 +38,7 @@ export class ChainCheck {
     this.#checkpoints = checkpoints
       .filter((one) => one.chain.id === chain.id && one.chain.kind === chain.kind)
       .toSorted((a, b) => a.seq - b.seq);
+    this.#lines = timesEach(this.#checkpoints.map(checkpointLine));
     this.#ahead = [];
     this.#end = origin;
   }
@@ -62,6 +68,8 @@ export class ChainCheck {
   finish(head?: ChainEnd, asOf?: string): Verdict {
     if (!this.#isBegun && !this.isOver) this.#begin(undefined);
     this.#meetEnd(head, asOf);
+    const { seq = Number.POSITIVE_INFINITY } = this.#forged ?? {};
+    if (seq < (this.#tampering?.firstBadSeq ?? Number.POSITIVE_INFINITY)) this.#report('checkpoint_forged', seq);
     return { tampering: this.#tampering, entries: this.#entries, head: this.#end };
   }
 
@@ -86,10 +94,15 @@ export class ChainCheck {
   #meetCheckpoints(): void {
     for (let next = this.#ahead[0]; next !== undefined && next.seq === this.#end.seq && !this.isOver; next = this.#ahead[0]) {
       this.#ahead.shift();
-      if (next.hash === this.#end.hash) this.#met.push(next);
+      if (next.hash === this.#end.hash) this.#meet(next);
       else if (this.#proof(next)) this.#report('chain_rewritten', (this.#met.findLast(this.#proof)?.seq ?? 0) + 1);
       else this.#report('checkpoint_forged', next.seq);
     }
+  }
+
+  #meet(checkpoint: Checkpoint): void {
+    if (this.#lines.get(checkpointLine(checkpoint)) === 1 && !this.#proof(checkpoint)) this.#forged ??= checkpoint;
+    else this.#met.push(checkpoint);
   }
 
   #meetEnd(head: ChainEnd | undefined, asOf: string | undefined): void {
@@ -110,4 +123,10 @@ export class ChainCheck {
   #report(reason: TamperReason, firstBadSeq: number): void {
     this.#tampering = { reason, firstBadSeq };
   }
+}
+
+function timesEach(lines: readonly string[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const line of lines) times.set(line, (times.get(line) ?? 0) + 1);
+  return times;
 }

@@ -2,6 +2,7 @@ import { ChainCheck } from '../chain/chain-check.ts';
 import { origin } from '../chain/chain.ts';
 import type { Chain, ChainEnd } from '../chain/chain.ts';
 import type { Tampering } from '../chain/verdict.ts';
+import { checkpointLine } from '../checkpoints/checkpoint-line.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { createCheckpointProof } from '../checkpoints/signing.ts';
 import type { CheckpointSigner } from '../checkpoints/signing.ts';
@@ -46,7 +47,7 @@ export function createAuditLog(options: AuditLogOptions): AuditLog {
   async function verifyNow(chain: Chain): Promise<Verification> {
     const { known, head } = await stateOf(options, chain);
     const check = new ChainCheck({ chain, checkpoints: known, proof });
-    for await (const links of linksUpTo(options.chains, chain, head.seq)) {
+    for await (const links of linksUpTo(options.chains, chain, { upTo: head.seq })) {
       for (const link of links) check.add(link);
       if (check.isOver) break;
     }
@@ -78,7 +79,8 @@ type Parts = AuditLogOptions;
 
 /** What was signed of a chain first, and its end then: no checkpoint is of an end that comes later. */
 async function stateOf({ chains, sink }: Parts, chain: Chain): Promise<{ readonly known: readonly Checkpoint[]; readonly head: ChainEnd }> {
-  const known = (await Promise.all([chains.checkpoints(chain), sink.read(chain)])).flat();
+  // A folder that several share has a line more than once.
+  const known = (await Promise.all([chains.checkpoints(chain), sink.read(chain)])).flatMap(distinct);
   return { known, head: await chains.head(chain) };
 }
 
@@ -109,7 +111,7 @@ async function* exportLines(options: Parts, chain: Chain): AsyncGenerator<string
   yield `${headLine({ chain, publicKey: signer.publicKey, keyId: signer.keyId, exportedAt })}\n`;
   const bySeq = Map.groupBy(distinct(known), ({ seq }) => seq);
   let end: ChainEnd | undefined;
-  for await (const links of linksUpTo(chains, chain, head.seq)) {
+  for await (const links of linksUpTo(chains, chain, { upTo: head.seq })) {
     const first = links[0];
     if (!end && first) yield startLines(bySeq, first.seq - 1);
     yield links.map((link) => `${entryLine(chain, link)}\n${checkpointLines(bySeq.get(link.seq) ?? [])}`).join('');
@@ -127,5 +129,5 @@ function startLines(bySeq: ReadonlyMap<number, readonly Checkpoint[]>, seq: numb
 
 /** In the table and outside of it are the same ones. */
 function distinct(checkpoints: readonly Checkpoint[]): Checkpoint[] {
-  return [...new Map(checkpoints.map((one) => [`${one.seq} ${one.purpose} ${one.signature}`, one])).values()];
+  return [...new Map(checkpoints.map((one) => [checkpointLine(one), one])).values()];
 }

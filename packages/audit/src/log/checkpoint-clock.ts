@@ -2,7 +2,9 @@ import type { Chain, ChainEnd } from '../chain/chain.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { createCheckpointProof } from '../checkpoints/signing.ts';
 import type { CheckpointSigner } from '../checkpoints/signing.ts';
-import type { CheckpointSink } from './audit-ports.ts';
+import type { TamperReason } from '../chain/verdict.ts';
+import type { AuditChains, CheckpointSink } from './audit-ports.ts';
+import { createHeadCheck } from './head-check.ts';
 
 /** Every chain of the database, for the process that signs where they are. */
 export interface ChainSweep {
@@ -21,11 +23,23 @@ export interface ChainSweep {
   cut(start: Checkpoint): Promise<boolean>;
 }
 
+/** Why the end of a chain is not signed: it does not go on from what was signed, or is not that of its entries. */
+export interface SigningRefusal {
+  readonly chain: Chain;
+  /** Of the end that is noted. */
+  readonly seq: number;
+  readonly reason: TamperReason;
+  readonly firstBadSeq: number;
+}
+
 export interface CheckpointClockOptions {
+  readonly chains: Pick<AuditChains, 'links' | 'checkpoints'>;
   readonly sweep: Pick<ChainSweep, 'unsigned' | 'keep' | 'signedSince'>;
   readonly signer: CheckpointSigner;
   readonly sink: CheckpointSink;
   readonly onCheckpoint: (checkpoint: Checkpoint) => void;
+  /** Told of each chain whose end is not signed; of one that stays as it is once a minute, while it is looked at. */
+  readonly onRefusal: (refusal: SigningRefusal) => void;
   readonly onFault: (error: unknown) => void;
   /** Milliseconds between two looks. Default 1,000. */
   readonly everyMs?: number;
@@ -46,17 +60,22 @@ const busyMs = 30_000;
 /** Overlap of what two looks see, in seconds: clocks differ, and a commit shows later than it was timed. */
 const overlapSeconds = 60;
 
+/** What was refused and stays as it is, is looked at again after so many milliseconds. */
+const refusedMs = 60_000;
+
 /** What others signed is looked for from the last look on, and at a start from a day ago; milliseconds. */
 const copyOverlapMs = 10_000;
 const firstCopyMs = 86_400_000;
 
 /**
  * Signs where chains are: what was written is under a signature within two looks after the writing stopped, and within half a
- * minute while it goes on. Several processes may do so on one database; what another signed is kept outside here too, so that each
- * place can tell alone.
+ * minute while it goes on. An end is signed only if it goes on from what was signed before, entry by entry. Several processes may do so
+ * on one database; what another signed is kept outside here too, so that each place can tell alone.
  */
 export function createCheckpointClock(options: CheckpointClockOptions): CheckpointClock {
-  const { sweep, signer, sink, onCheckpoint, onFault, everyMs = 1000, now = Date.now } = options;
+  const { sweep, signer, sink, onCheckpoint, onRefusal, onFault, everyMs = 1000, now = Date.now } = options;
+  const check = createHeadCheck(options);
+  const refused = new Map<string, { readonly head: ChainEnd; readonly at: number }>();
   const seen = new Map<string, { readonly seq: number; readonly signedAt: number }>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -79,18 +98,45 @@ export function createCheckpointClock(options: CheckpointClockOptions): Checkpoi
     const at = now();
     const within = lookedAt === undefined ? undefined : Math.ceil((at - lookedAt) / 1000) + overlapSeconds;
     const found = await sweep.unsigned(within);
-    const due = found.filter(({ chain, head }) => isDue(chain, head, at));
+    const { sound: due, error } = await soundOf(
+      found.filter(({ chain, head }) => isDue(chain, head, at)),
+      at,
+    );
     // After the ends were read: an export of an earlier time may end before them, one of a later time may not.
     const signedAt = new Date(now()).toISOString();
     const signed = due.map(({ chain, head }) => signer.sign({ chain, purpose: 'head', ...head, at: signedAt }));
     const isKept = await sweep.keep(signed, async (checkpoint) => {
       await sink.append(checkpoint);
       outside.set(checkpoint.signature, at);
+      check.remember(checkpoint);
       onCheckpoint(checkpoint);
     });
     await copyOthers(at);
-    if (isKept) lookedAt = at;
+    if (isKept && error === undefined) lookedAt = at;
     forget(at);
+    if (error !== undefined) throw error;
+  }
+
+  /** Those that go on from what was signed; a chain that cannot be read keeps no other from being signed. */
+  async function soundOf<Found extends { readonly chain: Chain; readonly head: ChainEnd }>(ends: readonly Found[], at: number) {
+    const sound: Found[] = [];
+    let error: Error | undefined;
+    for (const found of ends) {
+      const { chain, head } = found;
+      const before = refused.get(chain.id);
+      if (before && before.head.seq === head.seq && before.head.hash === head.hash && at - before.at < refusedMs) continue;
+      try {
+        const fault = await check.faultOf(chain, head);
+        if (fault === undefined) sound.push(found);
+        else {
+          refused.set(chain.id, { head, at });
+          onRefusal({ chain, seq: head.seq, ...fault });
+        }
+      } catch (cause) {
+        error ??= cause instanceof Error ? cause : new Error('a chain could not be read', { cause });
+      }
+    }
+    return { sound, error };
   }
 
   async function copyOthers(at: number): Promise<void> {
@@ -116,6 +162,7 @@ export function createCheckpointClock(options: CheckpointClockOptions): Checkpoi
   /** Chains that rest need no memory, nor does what is not met again. */
   function forget(at: number): void {
     for (const [id, { signedAt }] of seen) if (at - signedAt > 2 * busyMs) seen.delete(id);
+    for (const [id, before] of refused) if (at - before.at > 2 * refusedMs) refused.delete(id);
     for (const [signature, since] of outside) if (at - since > 3 * overlapSeconds * 1000) outside.delete(signature);
   }
 

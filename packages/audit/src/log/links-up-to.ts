@@ -4,14 +4,14 @@ import type { AuditChains } from './audit-ports.ts';
 /** Links that are read at once: enough that a round trip costs little of it, few enough that they are some megabytes. */
 const atOnce = 8000;
 
-/** The links of a chain from its beginning up to a number, some thousand at a time. */
+/** The links of a chain after a number, or from its beginning, up to another, some thousand at a time. */
 export async function* linksUpTo(
   chains: Pick<AuditChains, 'links'>,
   chain: Chain,
-  upTo: number,
+  { upTo, after: from = 0 }: { readonly upTo: number; readonly after?: number },
 ): AsyncGenerator<readonly ChainLink[], void, undefined> {
   const linksAfter = (after: number) => chains.links(chain, { after, upTo, limit: atOnce });
-  let reading = linksAfter(0);
+  let reading = linksAfter(from);
   for (;;) {
     const links = await reading;
     const last = links.at(-1);

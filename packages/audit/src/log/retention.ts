@@ -67,7 +67,7 @@ async function refusalOf({ chains, signer, sink }: RetentionOptions, { chain, en
   const proof = createCheckpointProof(signer.publicKey);
   const known = (await Promise.all([chains.checkpoints(chain), sink.read(chain)])).flat().filter(({ seq }) => seq <= end.seq);
   const check = new ChainCheck({ chain, checkpoints: known, proof });
-  for await (const links of linksUpTo(chains, chain, end.seq)) {
+  for await (const links of linksUpTo(chains, chain, { upTo: end.seq })) {
     for (const link of links) check.add(link);
     if (check.isOver) break;
   }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ChainCheck } from '../chain/chain-check.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import { chain, exported, keptChain, laterMoment, signedAt, signer, stranger } from '../testing/kept-chain.ts';
+import { chain, exported, keptChain, laterMoment, proof, signedAt, signer, stranger } from '../testing/kept-chain.ts';
 import { tampered } from '../testing/tampering.ts';
 import { checkpointLine } from '../checkpoints/checkpoint-line.ts';
 import { UnreadableExport, verifyExport } from './verify-export.ts';
@@ -124,6 +125,23 @@ test('a first line with another key, name of the key or time is reported, also w
 test('a key that is written down with padding is the same key', async () => {
   const { tampering } = await verifyExport(each(exported(keptChain(2))), { publicKey: `${signer.publicKey}=` });
   expect(tampering).toBeUndefined();
+});
+
+test('a forged checkpoint gets the same answer as from the service, beside a good one of its place too', async () => {
+  const links = keptChain(6);
+  const good = [signedAt(links, 4), signedAt(links, 6)];
+  for (const forged of [
+    { ...signedAt(links, 4), keyId: 'f'.repeat(16) },
+    { ...signedAt(links, 4), signature: 'AA' },
+  ]) {
+    const check = new ChainCheck({ chain, checkpoints: [forged, ...good], proof });
+    for (const link of links) check.add(link);
+    const { tampering } = check.finish(links[5]);
+    expect(tampering).toEqual({ reason: 'checkpoint_forged', firstBadSeq: 4 });
+    expect((await verify(exported(links, [forged, ...good]))).tampering).toEqual(tampering);
+    expect((await verify(exported(links, [...good, forged]))).tampering).toEqual(tampering);
+    expect((await verify(exported(links, good), [forged])).tampering).toEqual(tampering);
+  }
 });
 
 describe('held against what was signed later', () => {

@@ -126,7 +126,8 @@ class ExportReading {
     if (!this.#last && checkpoint.purpose === 'start') this.#starts.push(checkpoint);
     if (checkpoint.purpose === 'export') this.#closing = checkpoint;
     const { seq, hash } = this.#place();
-    if (!isOf(chain, checkpoint) || !this.#proof(checkpoint)) this.#report('checkpoint_forged');
+    if (!isOf(chain, checkpoint)) this.#report('checkpoint_forged');
+    else if (!this.#proof(checkpoint)) this.#report('checkpoint_forged', Math.max(0, Math.min(seq, checkpoint.seq) - 1));
     else if (checkpoint.seq !== seq) this.#report(checkpoint.seq > seq ? 'tail_missing' : 'incomplete');
     else if (checkpoint.hash !== hash) this.#report('chain_rewritten', this.#vouched);
     else if (checkpoint === this.#closing && checkpoint.at !== this.#head.exportedAt) this.#report('incomplete');

@@ -224,10 +224,12 @@ describe.each(backends)('the audit on %s', (backend) => {
     beforeEach(async () => {
       await written(5);
       const clock = createCheckpointClock({
+        chains: store.ports.audit.chains,
         sweep: store.ports.audit.sweep,
         signer: store.ports.audit.signer,
         sink,
         onCheckpoint: () => {},
+        onRefusal: (refusal) => faults.push(refusal),
         onFault: (error) => faults.push(error),
       });
       await clock.tick();
