@@ -35,6 +35,7 @@ const policyActions = [
   { kind: 'mcp.call', server: 's', tool: 't', arguments: { path: '/x', list: [1, 'a'], deep: { a: null } } },
   { kind: 'file.write', path: '/repo/a.ts', workspace_root: '/repo', after_hash: 'a'.repeat(64), size: 5 },
   { kind: 'memory.write', content: 'x', content_hash: 'a'.repeat(64), scope: 'system' },
+  { kind: 'knowledge.write', title: 't', size: 1, media_type: 'text/plain', sha256: 'a'.repeat(64), warnings: ['w'] },
   { kind: 'external.change', system: 's', operation: 'o', resource: 'r', amount: 5, reversible: false },
 ];
 

@@ -36,6 +36,7 @@ export const dryRunSuite: Suite = (stage) => {
       [{ kind: 'policy.change', revision: 2 }, 'require_approval'],
       [{ kind: 'memory.write', size: 1, content_hash: 'a'.repeat(64) }, 'allow'],
       [{ kind: 'memory.delete', memory_id: 'm' }, 'allow'],
+      [{ kind: 'knowledge.write', title: 't', size: 1, media_type: 'text/plain', sha256: 'a'.repeat(64) }, 'allow'],
       [{ kind: 'knowledge.delete', document_id: 'd' }, 'allow'],
     ])('knows actions such as %j', async (action, outcome) => {
       const { status, body } = await evaluate(project.caller, action);
@@ -67,6 +68,7 @@ export const dryRunSuite: Suite = (stage) => {
         'action.arguments',
       ],
       [{ kind: 'memory.write', size: -1, content_hash: 'a'.repeat(64) }, 'action.size'],
+      [{ kind: 'knowledge.write', title: 't', size: 1, media_type: 'text/plain', sha256: 'A'.repeat(64) }, 'action.sha256'],
     ])('refuses the action %j, naming %s', async (action, path) => {
       const { status, body, headers } = await evaluate(project.caller, action);
       expect([status, body.code, headers.get('content-type')]).toEqual([400, 'invalid_params', expect.stringContaining('problem+json')]);

@@ -6,7 +6,7 @@ const revisions = '/v1/policies/revisions';
 export const allowMemory = {
   id: 'allow-memory',
   effect: 'allow',
-  when: { kind: ['memory.write', 'memory.delete', 'knowledge.delete'] },
+  when: { kind: ['memory.write', 'memory.delete', 'knowledge.write', 'knowledge.delete'] },
   justification: 'free',
 };
 export const denySaves = {

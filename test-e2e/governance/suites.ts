@@ -3,6 +3,7 @@ import { actionSuite } from './actions.ts';
 import { approvalByRuleSuite } from './approvals-by-rule.ts';
 import { approvalSuite } from './approvals.ts';
 import { dryRunSuite } from './dry-run.ts';
+import { governedDocumentSuite } from './governed-documents.ts';
 import { governedImportSuite } from './governed-imports.ts';
 import { governedWriteSuite } from './governed-writes.ts';
 import { hookSuite } from './hooks.ts';
@@ -18,6 +19,7 @@ export const suites: readonly Suite[] = [
   approvalByRuleSuite,
   policySuite,
   governedWriteSuite,
+  governedDocumentSuite,
   governedImportSuite,
   hookSuite,
   secretSuite,

@@ -61,7 +61,15 @@ export {
   updateMemory,
 } from './memories/use-cases.ts';
 export { documentBounds, smallDocumentBytes } from './knowledge/document.ts';
-export type { Document, DocumentContent, DocumentError, DocumentStatus, MediaType, NewDocument } from './knowledge/document.ts';
+export type {
+  Document,
+  DocumentContent,
+  DocumentError,
+  DocumentStatus,
+  MediaType,
+  NewDocument,
+  NewestVersion,
+} from './knowledge/document.ts';
 export type { DocumentRepository } from './knowledge/document-repository.ts';
 export type {
   IndexedBy,
@@ -86,6 +94,7 @@ export {
   readOriginal,
   reindexDocument,
   retryDocument,
+  documentChanged,
   submitDocument,
 } from './knowledge/use-cases.ts';
 export { LeaseCache } from './lease-cache.ts';

@@ -15,6 +15,8 @@ export type GovernedAction = ActionContext & {
    * before they are, and outside of any transaction.
    */
   readonly check?: ((stores: Stores, actor: Actor) => Promise<void>) | undefined;
+  /** Whether all that it would bring about is there already. It may be denied then, but nobody is asked about it. Default false. */
+  readonly changesNothing?: boolean | undefined;
 };
 
 /** What the rules said of an action, with what is looked at before people are asked. */
@@ -25,10 +27,10 @@ export type Ruling = Ruled | 'free';
 /** The service's own writes under the rules: what is asked for is done at once, once it was approved, or not at all. */
 export interface Governor {
   /**
-   * What the rules say; `free` when they allow everything of the kind. It may read the store, so it comes before any transaction.
+   * What the rules say; `free` when they allow everything of the kind, or it changes nothing and they do not deny it. It may read the store, so it comes before any transaction.
    * @throws POLICY_DENIED when they deny, which is written down.
    */
-  evaluate(actor: Actor, kind: Action['kind'], asked: () => GovernedAction): Promise<Ruling>;
+  evaluate(actor: Actor, kind: Action['kind'], asked: () => GovernedAction | Promise<GovernedAction>): Promise<Ruling>;
   /**
    * Does the work of an action that was evaluated. What needs an approval spends it in the transaction of the work.
    * @throws APPROVAL_REQUIRED with `approval_id`, or POLICY_DENIED when people denied it.
@@ -87,10 +89,10 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
     settle,
     async evaluate(actor, kind, asked) {
       if (await evaluator.allowsAll(actor.projectId, kind)) return 'free';
-      const { action, check, ...context } = asked();
+      const { action, check, changesNothing, ...context } = await asked();
       const evaluated = await actions.evaluate(actor, action, context);
       if (evaluated.decision.outcome === 'deny') throw refusalOf(await actions.record(actor, evaluated));
-      return { ...evaluated, check };
+      return changesNothing === true ? 'free' : { ...evaluated, check };
     },
     async carryOut(actor, ruling, work) {
       if (ruling === 'free') return work(stores);

@@ -1,6 +1,8 @@
 export { actionKinds, actionSchema, toolNameOf } from './actions/action.ts';
 export { memoryWriteAction } from './actions/memory-write.ts';
 export type { WrittenMemory } from './actions/memory-write.ts';
+export { documentWriteAction } from './actions/document-write.ts';
+export type { WrittenDocument } from './actions/document-write.ts';
 export type { Action } from './actions/action.ts';
 export type { Acting } from './actions/action-digest.ts';
 export type {

@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { vote } from '../../governance/asking.ts';
+import { allowPolicy, inForce } from '../../governance/rules.ts';
 import type { Suite } from '../stage.ts';
 import { newDesk } from './dashboard-page.ts';
+import { newColleague, newWorkshop } from './team.ts';
 
 async function files(given: Readonly<Record<string, string | Uint8Array>>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-files-'));
@@ -63,6 +66,28 @@ export const knowledgeSuite: Suite = (stage) => {
     await dashboard.press('Delete document');
     await dashboard.shows('Drop files here');
     expect((await desk.api.rest('GET', '/v1/knowledge/documents')).body.data).toEqual([]);
+  });
+
+  test('a file that people look at first leads to its approval, and is sent again once that is given', async () => {
+    const desk = await newWorkshop(stage);
+    const other = await newColleague(stage, desk, 'admin');
+    const askDocuments = {
+      id: 'ask-documents',
+      effect: 'require_approval',
+      when: { kind: ['knowledge.write'] },
+      justification: 'four eyes',
+    };
+    await inForce(desk.api, [askDocuments, allowPolicy]);
+    const dashboard = await desk.open('knowledge');
+    await dashboard.shows('Drop files here');
+    const input = await dashboard.page.waitForSelector('input[type="file"]');
+    await input?.uploadFile(...(await files({ 'plan.txt': 'Soup on Mondays.' })));
+    await dashboard.shows('Somebody has to approve it first.');
+    const link = await dashboard.page.$eval('[role="alert"] a', ({ href }) => href);
+    await vote(other.api, new URL(link).pathname.split('/').at(-1) ?? '', 'approve');
+    await dashboard.press('Try again');
+    await dashboard.shows('Ready');
+    expect((await desk.api.rest('GET', '/v1/knowledge/documents')).body.data).toMatchObject([{ title: 'plan.txt' }]);
   });
 
   test('a file of a kind that is not taken is refused in words that say so', async () => {

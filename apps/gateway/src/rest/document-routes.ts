@@ -1,13 +1,13 @@
 import { knowledgeRoutes } from '@cairn/contracts';
 import { CairnError, deleteDocument, getDocument, readDocument, readOriginal, reindexDocument, retryDocument } from '@cairn/core';
+import type { Actor } from '@cairn/core';
 import type { GovernedStores } from '@cairn/governance';
 import type { FastifyInstance } from 'fastify';
 import { HttpCaller, toolContext } from '../caller/call-context.ts';
-import { requireRight } from '../caller/require-right.ts';
 import { attachment } from './attachment.ts';
+import { documentReread, documentRetry, knowledgeDelete } from './document-actions.ts';
 import { toRestDocument } from './document-view.ts';
 import { createDocumentWatch } from './document-watch.ts';
-import { knowledgeDelete } from '../tools/memory-actions.ts';
 import { mountGoverned } from './mount-governed.ts';
 import { createDocumentExport } from './export-documents.ts';
 import { mountRoute } from './mount-route.ts';
@@ -72,15 +72,26 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
     return attachment({ title, mediaType, bytes });
   });
 
-  mountRoute(app, { ...common, route: knowledgeRoutes.retryDocument }, async ({ actor, stores: own, params }) => {
-    requireRight(actor, 'write_content');
-    return { status: 202, body: toSubmission(await retryDocument(own, actor, params.id)) };
-  });
+  const reread = { ...common, governor, kind: 'knowledge.write' } as const;
+  const retry = {
+    ...reread,
+    route: knowledgeRoutes.retryDocument,
+    action: ({ actor, params }: { actor: Actor; params: { id: string } }) => documentRetry(stores, actor, params.id),
+  } as const;
+  mountGoverned(app, retry, async ({ actor, stores: own, params }) => ({
+    status: 202,
+    body: toSubmission(await retryDocument(own, actor, params.id)),
+  }));
 
-  mountRoute(app, { ...common, route: knowledgeRoutes.reindexDocument }, async ({ actor, stores: own, params }) => {
-    requireRight(actor, 'write_content');
-    return { status: 202, body: toSubmission(await reindexDocument(own, actor, params.id)) };
-  });
+  const reindex = {
+    ...reread,
+    route: knowledgeRoutes.reindexDocument,
+    action: ({ actor, params }: { actor: Actor; params: { id: string } }) => documentReread(stores, actor, params.id),
+  } as const;
+  mountGoverned(app, reindex, async ({ actor, stores: own, params }) => ({
+    status: 202,
+    body: toSubmission(await reindexDocument(own, actor, params.id)),
+  }));
 
   mountRoute(app, { ...common, route: knowledgeRoutes.watchDocument }, async ({ actor, params, request, reply }) =>
     watch(await getDocument(stores, actor, params.id), { actor, request, reply }),

@@ -1,6 +1,6 @@
 import type { RestRoute } from '@cairn/contracts';
 import type { Actor } from '@cairn/core';
-import type { Action, GovernedAction, GovernedStores, Governor } from '@cairn/governance';
+import type { Action, GovernedAction, GovernedStores, Governor, Ruling } from '@cairn/governance';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../caller/require-right.ts';
 import { mountPrepared } from './mount-route.ts';
@@ -20,7 +20,7 @@ interface Governed<Route> extends Omit<Mounting<Route, Means>, 'refuse'> {
   readonly governor: Governor;
   readonly kind: Action['kind'];
   /** Which action a request is. */
-  readonly action: (asked: Asked<Route>) => GovernedAction;
+  readonly action: (asked: Asked<Route>) => GovernedAction | Promise<GovernedAction>;
 }
 
 /** Serves a route that writes content: as far as the rules let it, with its approval spent in the transaction of the work. */
@@ -40,11 +40,16 @@ export function mountGoverned<const Route extends RestRoute>(
       },
       refuse: (request, error) => governor.settle(request.actor(), error),
     },
-    async ({ prepared: ruling, ...call }) => {
-      const { actor, stores, inTransaction } = call;
-      const work = (own: GovernedStores) => handle({ ...call, stores: own, prepared: undefined });
-      if (inTransaction) return governor.carryOutWithin(stores, { actor, ruling }, () => work(stores));
-      return governor.carryOut(actor, ruling, work);
-    },
+    async ({ prepared: ruling, ...call }) =>
+      carriedOut(governor, { ...call, ruling }, (own) => handle({ ...call, stores: own, prepared: undefined })),
   );
+}
+
+/** Does what was ruled on in the transaction that is open, or in one of its own. */
+export function carriedOut<Result>(
+  governor: Governor,
+  { actor, stores, inTransaction, ruling }: Means & { readonly ruling: Ruling },
+  work: (own: GovernedStores) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction ? governor.carryOutWithin(stores, { actor, ruling }, () => work(stores)) : governor.carryOut(actor, ruling, work);
 }

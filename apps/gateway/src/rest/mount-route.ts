@@ -85,6 +85,15 @@ export function mountUpload<const Route extends RestRoute, Means, Body>(
   serve(app, { ...mounting, readers: inputReaders(mounting.route), prepare: nothing }, handle);
 }
 
+/** Both of it: for a body that need not be JSON, and work that needs something read before. */
+export function mountPreparedUpload<const Route extends RestRoute, Means, Body, Prepared>(
+  app: FastifyInstance,
+  mounting: Mounting<Route, Means> & { readonly readBody: BodyReader<Body>; readonly prepare: Preparation<Route, Body, Prepared> },
+  handle: RestHandler<Route, Means, Body, Prepared>,
+): void {
+  serve(app, { ...mounting, readers: inputReaders(mounting.route) }, handle);
+}
+
 type BodyReader<Body> = (request: FastifyRequest, reply: FastifyReply) => Promise<Body>;
 
 interface Serving<Route, Means, Body, Prepared> extends Mounting<Route, Means> {

@@ -1,4 +1,4 @@
-import { getDocument, requireOwnMemory } from '@cairn/core';
+import { requireOwnMemory } from '@cairn/core';
 import { memoryWriteAction } from '@cairn/governance';
 import type { GovernedAction, WrittenMemory } from '@cairn/governance';
 
@@ -21,13 +21,6 @@ export const memoryRestore = (memoryId: string, version: number): GovernedAction
 export const memoryDelete = (memoryId: string): GovernedAction => ({
   action: { kind: 'memory.delete', memory_id: memoryId.toLowerCase() },
   check: mayWrite(memoryId, 'delete'),
-});
-
-export const knowledgeDelete = (documentId: string): GovernedAction => ({
-  action: { kind: 'knowledge.delete', document_id: documentId.toLowerCase() },
-  check: async (stores, actor) => {
-    await getDocument(stores, actor, documentId);
-  },
 });
 
 /** Nobody is asked about a memory that is not there, or is another's. */

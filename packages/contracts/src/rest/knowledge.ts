@@ -75,7 +75,8 @@ export const knowledgeRoutes = {
     tag,
     summary: 'Add a document to the knowledge base',
     description:
-      'The file is kept and queued; it is searchable once its status is "ready". The same bytes under the same title are the document that is there already.',
+      'The file is kept and queued; it is searchable once its status is "ready". The same bytes under the same title are the document that is there already. ' +
+      'The rules of the project decide on it as `knowledge.write` before anything of it is kept: where they ask people, the answer is 403 `approval_required` with the `approval_id`, and the same request is carried out once when it is sent again after that; 409 when what stands under the title was changed just then.',
     credentials: anyCredential,
     body: newDocument,
     upload: documentUpload,
@@ -153,6 +154,7 @@ export const knowledgeRoutes = {
     path: '/v1/knowledge/documents/{id}/retry',
     tag,
     summary: 'Queue a failed document again',
+    description: 'Decided by the rules of the project as `knowledge.write`, as if it were sent again.',
     credentials: anyCredential,
     params: idParams,
     answers: { 202: { description: 'Queued again.', body: submitted } },
@@ -163,7 +165,7 @@ export const knowledgeRoutes = {
     tag,
     summary: 'Read a document anew from its original',
     description:
-      'For after an upgrade that reads, cuts or finds better. What is there stays in search until the new version is ready. A document that failed is queued again.',
+      'For after an upgrade that reads, cuts or finds better. What is there stays in search until the new version is ready. A document that failed is queued again. Decided by the rules of the project as `knowledge.write`.',
     credentials: anyCredential,
     params: idParams,
     answers: { 202: { description: 'Queued, unless it was under way already.', body: submitted } },

@@ -168,7 +168,7 @@ export const policyRevisionRoutes = {
               })
               .meta({
                 description:
-                  'Writes to memories and deletions of documents that no decision is recorded of, since the rules then allowed all of their kind. The revision may deny or ask for their like.',
+                  'Writes to memories and documents that no decision is recorded of, since the rules then allowed all of their kind. The revision may deny or ask for their like.',
               }),
             counts: flips('How many come out otherwise.'),
             by_rule: z.record(z.string(), flips('Of one rule of the revision.')),

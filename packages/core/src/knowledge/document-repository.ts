@@ -1,6 +1,6 @@
 import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { Document, DocumentContent, DocumentStatus, NewDocument } from './document.ts';
+import type { Document, DocumentContent, DocumentStatus, NewDocument, NewestVersion } from './document.ts';
 
 /**
  * Documents of one project. Titles are unique in a project: the same bytes under the same title are the same document,
@@ -9,6 +9,11 @@ import type { Document, DocumentContent, DocumentStatus, NewDocument } from './d
 export interface DocumentRepository {
   /** `created` is false when the very same document was there already. */
   submit(actor: Actor, document: NewDocument): Promise<{ document: Document; created: boolean }>;
+  /** The same, only while that is the newest version of the title; null: while there is no document of it. */
+  submitOnto(actor: Actor, document: NewDocument, version: string | null): Promise<{ document: Document; created: boolean } | 'changed'>;
+  newest(actor: Actor, by: { readonly title: string } | { readonly id: string }): Promise<NewestVersion | undefined>;
+  /** SHA-256 of its original in hexadecimal; undefined once it was replaced. */
+  originalHash(actor: Actor, newest: NewestVersion): Promise<string | undefined>;
   /** Newest first: `created_at` descending, then id descending. */
   page(actor: Actor, page: Page): Promise<PageOf<Document>>;
   /** The same order as `page`; of one status only when one is given. */

@@ -59,6 +59,16 @@ export interface NewDocument {
   readonly warnings?: readonly string[];
 }
 
+/** What is there of a document in its newest version. */
+export interface NewestVersion {
+  readonly documentId: string;
+  /** Stands for this version, and for none after it. */
+  readonly version: string;
+  readonly title: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+}
+
 /** A slice of a document's full text. */
 export interface DocumentContent {
   readonly documentId: string;

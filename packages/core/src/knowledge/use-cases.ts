@@ -8,14 +8,26 @@ interface Deps {
   readonly documents: DocumentRepository;
 }
 
-/** Keeps the original and queues its ingestion; `ready` follows when the worker is through. */
-export function submitDocument(
+/**
+ * Keeps the original and queues its ingestion; `ready` follows when the worker is through. `onto`: the version that it may take the place
+ * of, or null for none; absent: whichever there is.
+ * @throws CONFLICT when that is not the newest one any more.
+ */
+export async function submitDocument(
   { documents }: Deps,
   actor: Actor,
   document: NewDocument,
+  onto?: string | null,
 ): Promise<{ document: Document; created: boolean }> {
-  return documents.submit(actor, document);
+  if (onto === undefined) return documents.submit(actor, document);
+  const submitted = await documents.submitOnto(actor, document, onto);
+  if (submitted === 'changed') throw documentChanged();
+  return submitted;
 }
+
+/** For whoever decided on what stands under a title, and finds something else there. */
+export const documentChanged = (): CairnError =>
+  new CairnError('CONFLICT', { message: 'what stands under that title was changed meanwhile; send the document again' });
 
 export function listDocuments({ documents }: Deps, actor: Actor, page: Page): Promise<PageOf<Document>> {
   return documents.page(actor, page);

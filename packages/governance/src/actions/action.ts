@@ -146,6 +146,28 @@ const memoryWrite = z
   });
 
 const memoryDelete = z.strictObject({ kind: z.literal('memory.delete'), memory_id: words('The memory.', 64) });
+const knowledgeWrite = z.strictObject({
+  kind: z.literal('knowledge.write'),
+  title: words('Its title, of which a project has one document.', 1024),
+  size: z.int().min(0).meta({ description: 'Bytes of the original.' }),
+  media_type: words('What it was found to be.', 256),
+  sha256: sha256('Of the original, byte by byte as it is sent.'),
+  warnings: z
+    .array(words('One thing.', 1024))
+    .max(16)
+    .optional()
+    .meta({ description: 'What is said of it from the start, such as that it was sent as something else.' }),
+  replaces: z
+    .strictObject({
+      document_id: words('The document.', 64),
+      size: z.int().min(0).meta({ description: 'Bytes of its original.' }),
+      media_type: words('What it is.', 256),
+      sha256: sha256('Of its original.'),
+    })
+    .optional()
+    .meta({ description: 'What stands under that title now, in its newest version, and is gone once this is read; absent: nothing.' }),
+  rereads: words('The document whose original, which is there, is read once more; nothing is sent then.', 64).optional(),
+});
 const knowledgeDelete = z.strictObject({ kind: z.literal('knowledge.delete'), document_id: words('The document.', 64) });
 
 /** What an agent is about to do. */
@@ -153,7 +175,7 @@ export const actionSchema = z.discriminatedUnion(
   'kind',
   [
     ...([shellExec, fileWrite, mcpCall, scheduleCreate, agentInvoke] as const),
-    ...([externalChange, policyChange, memoryWrite, memoryDelete, knowledgeDelete] as const),
+    ...([externalChange, policyChange, memoryWrite, memoryDelete, knowledgeWrite, knowledgeDelete] as const),
   ],
   { error: (issue) => (issue.code === 'invalid_union' ? 'must be a kind of action that is known, such as shell.exec' : undefined) },
 );

@@ -14,6 +14,8 @@ const calls = fc
   .filter(isLetIn)
   .map((args) => ({ kind: 'mcp.call', server: 's', tool: 't', arguments: args }));
 
+const document = { kind: 'knowledge.write', title: 'plan.md', size: 5, media_type: 'text/markdown', sha256: 'a'.repeat(64) };
+
 describe('a card', () => {
   it('holds all of the action, and nothing that does not show', () => {
     fc.assert(
@@ -72,10 +74,22 @@ describe('a card', () => {
     [{ kind: 'memory.delete', memory_id: 'm1' }, /deletes the memory m1/],
     [{ kind: 'memory.write', content_hash: 'a'.repeat(64), size: 3, scope: 'system' }, /saves a memory, 3 bytes, for every agent/],
     [{ kind: 'memory.write', memory_id: 'm1', restores: 2 }, /brings back version 2 of the memory m1/],
+    [document, /^puts the document plan.md in, 5 bytes of text\/markdown with SHA-256 a{64}$/],
+    [{ ...document, rereads: 'd1' }, /^reads the document d1, plan.md, once more from its original$/],
     [{ kind: 'file.write', path: '/repo/a', workspace_root: '/repo', change_hash: 'a'.repeat(64) }, /changes the file \/repo\/a$/],
   ])('says in words what %j does', (action, words) => {
     expect(cardOf(actionSchema.parse(action)).effects[0]).toMatch(words);
   });
+});
+
+it('a card of a document that takes the place of another one tells of both', () => {
+  const replaces = { document_id: 'd1', size: 7, media_type: 'text/plain', sha256: 'b'.repeat(64) };
+  const { effects, unchecked } = cardOf(actionSchema.parse({ ...document, replaces, warnings: ['It was sent as PDF.'] }));
+  expect(effects.slice(1)).toEqual([
+    `replaces the document d1, 7 bytes of text/plain with SHA-256 ${'b'.repeat(64)}`,
+    'It was sent as PDF.',
+  ]);
+  expect(unchecked).toEqual(['what the document says: only its hash is known']);
 });
 
 describe('a title', () => {

@@ -79,8 +79,18 @@ const sentences: Sentences = {
     ...(data === undefined ? [] : [metadata === null ? 'takes its metadata away' : 'gives it metadata']),
   ],
   'memory.delete': ({ memory_id: id }) => [`deletes the memory ${id}`],
+  'knowledge.write': ({ title, size, media_type: type, sha256, replaces, rereads, warnings = [] }) => [
+    rereads === undefined
+      ? `puts the document ${title} in, ${size} bytes of ${type} with SHA-256 ${sha256}`
+      : `reads the document ${rereads}, ${title}, once more from its original`,
+    ...(replaces === undefined ? [] : [replaced(replaces)]),
+    ...warnings,
+  ],
   'knowledge.delete': ({ document_id: id }) => [`deletes the document ${id}`],
 };
+
+const replaced = ({ document_id: id, size, media_type: type, sha256 }: NonNullable<ActionOf<'knowledge.write'>['replaces']>): string =>
+  `replaces the document ${id}, ${size} bytes of ${type} with SHA-256 ${sha256}`;
 
 const changeInWords = ({ system, operation, resource, amount, currency, reversible }: ActionOf<'external.change'>): string =>
   `does ${operation} on ${resource} in ${system}${amount === undefined ? '' : `, ${amount} ${currency ?? 'units'}`}; it ${reversible ? 'can' : 'cannot'} be taken back`;

@@ -21,6 +21,15 @@ const commands = [
   'cat /srv/secret.txt',
 ];
 
+const document = {
+  kind: 'knowledge.write',
+  title: 'a',
+  size: 1,
+  media_type: 'text/plain',
+  sha256: 'a'.repeat(64),
+  replaces: { document_id: 'd', size: 1, media_type: 'text/plain', sha256: 'c'.repeat(64) },
+};
+
 describe('another way to what was denied', () => {
   it.each(commands)('is the same again: %s', (command) => {
     expect(leadsTo(shellAction(command), shellAction(command))).toBe(true);
@@ -56,6 +65,8 @@ describe('another way to what was denied', () => {
     [shellAction('rm notes.txt'), file],
     [shellAction('curl https://h.example/a'), call({ url: 'https://h.example/b' })],
     [shellAction('npm publish'), { kind: 'schedule.create', template: shellAction('npm publish'), recurrence: '@daily' }],
+    [{ kind: 'knowledge.delete', document_id: 'd' }, document],
+    [document, { ...document, title: 'b', replaces: undefined }],
     [call({ a: 1, b: 2 }), { ...call({ b: 2, a: 1 }), tool_schema_hash: 'a'.repeat(64) }],
   ])('of %j is %j', (denied, asked) => {
     expect(leadsTo(actionSchema.parse(denied), actionSchema.parse(asked))).toBe(true);
@@ -133,6 +144,8 @@ describe('another way to what was denied', () => {
       { kind: 'agent.invoke', agent_id: 'a', rights: [], depth: 0, task_hash: 'a'.repeat(64) },
       { kind: 'agent.invoke', agent_id: 'a', rights: [], depth: 0, task_hash: 'b'.repeat(64) },
     ],
+    [document, { ...document, sha256: 'b'.repeat(64) }],
+    [document, { kind: 'knowledge.delete', document_id: 'd' }],
     [file, shellAction('ls -la')],
   ])('of %j is not %j', (denied, asked) => {
     expect(leadsTo(actionSchema.parse(denied), actionSchema.parse(asked))).toBe(false);

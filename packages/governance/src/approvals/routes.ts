@@ -84,6 +84,7 @@ function ofKind(action: Action): Routes {
   if (action.kind === 'agent.invoke') return both([`agent ${action.agent_id} ${action.task_hash ?? ''}`]);
   if (action.kind === 'memory.write') return both([memoryText(action)]);
   if (action.kind === 'memory.delete') return both([`memory ${action.memory_id}`]);
+  if (action.kind === 'knowledge.write') return ofDocument(action);
   return both(action.kind === 'knowledge.delete' ? [`document ${action.document_id}`] : []);
 }
 
@@ -91,6 +92,12 @@ function ofKind(action: Action): Routes {
 function memoryText({ memory_id: id, content_hash: text, metadata_hash: metadata, restores }: ActionOf<'memory.write'>): string {
   if (text !== undefined) return `memory text ${text}`;
   return metadata === undefined ? `memory ${id} version ${restores}` : `memory ${id} metadata ${metadata}`;
+}
+
+/** The text that is put in, under whatever title. What it takes the place of is lost like what is deleted. */
+function ofDocument({ sha256, replaces }: ActionOf<'knowledge.write'>): Routes {
+  const text = `document text ${sha256}`;
+  return { does: [text], may: replaces === undefined ? [text] : [text, `document ${replaces.document_id}`] };
 }
 
 const digestOf = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex');

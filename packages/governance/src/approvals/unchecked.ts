@@ -7,6 +7,7 @@ const byKind: Readonly<Partial<Record<ActionKind, readonly string[]>>> = {
   'mcp.call': ['what the tool does with its arguments'],
   'schedule.create': ['what will hold when a later run begins; each is decided on again'],
   'agent.invoke': ['what the other agent will do; each action of it is decided on'],
+  'knowledge.write': ['what the document says: only its hash is known'],
   'external.change': ['what the system is like now, and what else the change sets off'],
 };
 

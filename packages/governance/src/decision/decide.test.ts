@@ -273,9 +273,11 @@ describe('a decision', () => {
     const actions = [
       { kind: 'memory.write', size: 1, content_hash: hash },
       { kind: 'memory.delete', memory_id: 'm' },
+      { kind: 'knowledge.write', title: 't', size: 1, media_type: 'text/plain', sha256: hash },
       { kind: 'knowledge.delete', document_id: 'd' },
     ];
     expect(actions.map((action) => decide(actionSchema.parse(action), starterRevision, circumstances).outcome)).toEqual([
+      'allow',
       'allow',
       'allow',
       'allow',

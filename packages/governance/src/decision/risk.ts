@@ -47,5 +47,6 @@ function ofAction(action: Action): readonly Finding[] {
   }
   if (action.kind === 'agent.invoke') return [[action.depth > 2 ? 'high' : 'medium', `lets agent ${action.agent_id} act`]];
   if (action.kind === 'memory.delete' || action.kind === 'knowledge.delete') return [['medium', 'deletes what is remembered']];
+  if (action.kind === 'knowledge.write' && action.replaces !== undefined) return [['medium', 'replaces what is known']];
   return action.kind === 'mcp.call' ? [['medium', `calls ${action.tool} of ${action.server}`]] : [];
 }

@@ -16,6 +16,7 @@ const actions: readonly Action[] = [
   ...['ls', 'pwd', 'npm publish', 'git status && rm -rf ~/x', 'cat src/a.ts'].map(shellAction),
   { kind: 'memory.write', size: 1, content_hash: 'a'.repeat(64) },
   { kind: 'memory.delete', memory_id: 'm' },
+  { kind: 'knowledge.write', title: 't', size: 1, media_type: 'text/plain', sha256: 'a'.repeat(64) },
   { kind: 'external.change', system: 's', operation: 'o', resource: 'r', reversible: true },
 ];
 
@@ -23,6 +24,7 @@ const condition = fc.constantFrom<Rule['when']>(
   {},
   { kind: ['shell.exec'] },
   { kind: ['memory.write', 'memory.delete'] },
+  { kind: ['knowledge.write'] },
   { command: { head: ['ls', 'npm'] } },
   { effects: [{ kind: ['delete'] }] },
   { path: ['/repo/**'] },

@@ -31,7 +31,7 @@ export interface RecordedActions {
   /** Newest first. */
   recorded(projectId: string, range: RecordedRange): AsyncIterable<RecordedAction>;
   /**
-   * Writes to memories and deletions of documents in the range that no decision is recorded of, since the rules then allowed all of their
+   * Writes to memories and documents in the range that no decision is recorded of, since the rules then allowed all of their
    * kind; counted up to `mostUndecided`.
    */
   undecided(projectId: string, range: Pick<RecordedRange, 'from' | 'to'>): Promise<number>;

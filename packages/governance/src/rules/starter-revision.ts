@@ -92,7 +92,7 @@ const allowing: readonly Rule[] = [
   {
     id: 'allow-memory',
     effect: 'allow',
-    when: { kind: ['memory.write', 'memory.delete', 'knowledge.delete'] },
+    when: { kind: ['memory.write', 'memory.delete', 'knowledge.write', 'knowledge.delete'] },
     justification: 'Remembering is what the service is for.',
   },
   {

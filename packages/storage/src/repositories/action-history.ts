@@ -64,7 +64,10 @@ export function createActionHistory(session: Session, keys: ProjectKeys): Histor
 }
 
 /** What the audit calls the writes that a policy has kinds for. */
-const ownWrites = ['memory.save', 'memory.update', 'memory.delete', 'memory.restore', 'memory.import', 'document.delete'];
+const ownWrites = [
+  ...(['memory.save', 'memory.update', 'memory.delete', 'memory.restore', 'memory.import'] as const),
+  ...(['document.submit', 'document.retry', 'document.reindex', 'document.delete'] as const),
+];
 
 const statement = { name: 'action_history', text: 'select * from cairn.action_history($1, $2::jsonb)' };
 

@@ -17,7 +17,9 @@ import { keyedDigest } from '../sealing/term-hash.ts';
 import { recordAudit } from './audit.ts';
 import { readParts, wholeCharacterEnd, wholeCharacterStart, writeOriginal } from './document-parts.ts';
 import { documentRows, toDocument } from './document-rows.ts';
+import { claimTitle, claimVersion, type Claim } from './document-claim.ts';
 import { forgetVersion } from './live-index.ts';
+import { newestVersion, originalHash } from './newest-version.ts';
 import { leaveJob } from './outbox.ts';
 import { isAfter } from './walk.ts';
 
@@ -26,7 +28,25 @@ export function createDocumentRepository(session: Session, keys: ProjectKeys): D
     async submit(actor, document) {
       const key = await keys.of(session, actor.projectId);
       const digest = keyedDigest(key.digest, document.bytes);
-      return session.inProject(actor.projectId, (trx) => submit(trx, { actor, key, document, digest }));
+      return session.inProject(actor.projectId, async (trx) =>
+        submit(trx, { actor, key, document, digest }, await claimTitle(trx, actor, document.title)),
+      );
+    },
+
+    async submitOnto(actor, document, version) {
+      const key = await keys.of(session, actor.projectId);
+      const digest = keyedDigest(key.digest, document.bytes);
+      return session.inProject(actor.projectId, async (trx) => {
+        const claim = await claimVersion(trx, actor, { title: document.title, version });
+        return claim ? submit(trx, { actor, key, document, digest }, claim) : 'changed';
+      });
+    },
+
+    newest: (actor, by) => session.inProject(actor.projectId, (trx) => newestVersion(trx, actor.projectId, by)),
+
+    async originalHash(actor, { version, sizeBytes }) {
+      const key = await keys.of(session, actor.projectId);
+      return session.inProject(actor.projectId, (trx) => originalHash(trx, key, { projectId: actor.projectId, version, sizeBytes }));
     },
 
     page: (actor, page) => session.inProject(actor.projectId, (trx) => readPage(trx, actor, page)),
@@ -80,31 +100,15 @@ interface Submission {
   readonly digest: Uint8Array;
 }
 
-async function submit(
-  trx: Transaction<Schema>,
-  submission: Submission & { readonly document: NewDocument },
-): Promise<{ document: Document; created: boolean }> {
-  const { actor, document, digest } = submission;
-  const versionId = newId();
-  const id = await claimTitle(trx, actor.projectId, { title: document.title, versionId });
+async function submit(trx: Transaction<Schema>, submission: Submission, claim: Claim): Promise<{ document: Document; created: boolean }> {
+  const { actor, digest } = submission;
+  const { id, versionId } = claim;
   const same = await sameVersion(trx, actor.projectId, id, digest);
   if (!same) {
     await addVersion(trx, submission, { id, versionId });
     await recordAudit(trx, actor, { action: 'document.submit', target: id, outcome: 'done' });
   }
   return { document: (await find(trx, actor.projectId, id)) as Document, created: !same };
-}
-
-/** The document of that title, locked until the transaction ends; made when there was none. */
-async function claimTitle(trx: Transaction<Schema>, projectId: string, wish: { title: string; versionId: string }): Promise<string> {
-  const { id } = await trx
-    .insertInto('documents')
-    .values({ project_id: projectId, id: newId(), title: wish.title, latest_version: wish.versionId, live_version: null })
-    // The update changes nothing but locks the row that is there.
-    .onConflict((conflict) => conflict.columns(['project_id', 'title']).doUpdateSet({ title: wish.title }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Whether the newest version holds these very bytes. */

@@ -170,6 +170,13 @@ export const walks: Readonly<Record<string, Call>> = {
   'agents.version': ({ ports, actor }, { agent }) => ports.stores.agents.version(actor, agent, 1),
   'documents.submit': ({ ports, actor }) =>
     ports.stores.documents.submit(actor, { title: 'x', mediaType: 'text/plain', bytes: Buffer.from('x') }),
+  'documents.submitOnto': ({ ports, actor }) =>
+    ports.stores.documents.submitOnto(actor, { title: 'y', mediaType: 'text/plain', bytes: Buffer.from('y') }, null),
+  'documents.newest': ({ ports, actor }, { document }) => ports.stores.documents.newest(actor, { id: document }),
+  'documents.originalHash': async ({ ports, cast, actor }, { document }) => {
+    const newest = await ports.stores.documents.newest(cast.a, { id: document });
+    return newest && ports.stores.documents.originalHash(actor, newest);
+  },
   'documents.page': ({ ports, actor }) => ports.stores.documents.page(actor, page),
   'documents.walk': ({ ports, actor }) => ports.stores.documents.walk(actor, walk),
   'documents.get': ({ ports, actor }, { document }) => ports.stores.documents.get(actor, document),

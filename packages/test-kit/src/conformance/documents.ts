@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Actor, DocumentStatus, IndexedBy, IngestedDocument, IngestionClaim, LookupOptions, OutboxEntry } from '@cairn/core';
 import { unpackPosting } from '@cairn/core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -61,6 +61,37 @@ export function documentConformance(stage: Stage): void {
     }
 
     beforeAll(() => ingestAll());
+
+    test('a document goes onto the version that it is meant for, and onto no other one', async () => {
+      const { documents } = stage.ports.stores;
+      const file = (text: string) => ({ title: 'Onto', mediaType: 'text/plain', bytes: Buffer.from(text) }) as const;
+      const newest = () => documents.newest(stage.cast.a, { title: 'Onto' });
+      expect([await newest(), await documents.submitOnto(stage.cast.a, file('heron'), randomUUID())]).toEqual([undefined, 'changed']);
+      expect(await newest()).toBeUndefined();
+      const made = await documents.submitOnto(stage.cast.a, file('heron'), null);
+      expect(made).toMatchObject({ created: true });
+      expect(await documents.submitOnto(stage.cast.a, file('stork'), null)).toBe('changed');
+      const first = (await newest())!;
+      expect(first).toMatchObject({ title: 'Onto', mediaType: 'text/plain', sizeBytes: 5 });
+      expect(await documents.newest(stage.cast.a, { id: first.documentId })).toEqual(first);
+      expect(await documents.originalHash(stage.cast.a, first)).toBe(hash('sha256', 'heron', 'hex'));
+      const raced = await Promise.all(['stork', 'egret'].map((text) => documents.submitOnto(stage.cast.a, file(text), first.version)));
+      expect(raced.filter((one) => one === 'changed')).toHaveLength(1);
+      expect((await newest())?.version).not.toBe(first.version);
+      expect(await documents.originalHash(stage.cast.a, first)).toBeUndefined();
+      await documents.remove(stage.cast.a, first.documentId);
+      await queued();
+    });
+
+    test('the hash of a great original is that of all of its parts', async () => {
+      const bytes = Buffer.alloc(9_000_001, 'plover ');
+      const { documents } = stage.ports.stores;
+      const { document } = await documents.submit(stage.cast.a, { title: 'Great', mediaType: 'text/plain', bytes });
+      const newest = (await documents.newest(stage.cast.a, { id: document.id }))!;
+      expect(await documents.originalHash(stage.cast.a, newest)).toBe(hash('sha256', bytes, 'hex'));
+      await documents.remove(stage.cast.a, document.id);
+      await queued();
+    });
 
     test('a submitted document is queued, with its job in the outbox, and ready once it is published', async () => {
       const { document, created } = await submit('Life', 'badger one\nbadger two');

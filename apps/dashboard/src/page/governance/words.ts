@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, string>> = {
   'policy.change': 'Change the policy',
   'memory.write': 'Write a memory',
   'memory.delete': 'Delete a memory',
+  'knowledge.write': 'Add a document',
   'knowledge.delete': 'Delete a document',
 };
 

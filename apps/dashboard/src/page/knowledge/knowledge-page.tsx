@@ -55,7 +55,13 @@ export default function KnowledgePage({ project, workspace }: ProjectProps) {
         {!isEmpty && (documents.items || uploads.all.length > 0) && (
           <ul className="list" aria-label="Documents">
             {uploads.all.map((upload) => (
-              <UploadRow key={upload.id} upload={upload} onRetry={() => uploads.retry(upload.id)} onDrop={() => uploads.drop(upload.id)} />
+              <UploadRow
+                key={upload.id}
+                projectId={project.id}
+                upload={upload}
+                onRetry={() => uploads.retry(upload.id)}
+                onDrop={() => uploads.drop(upload.id)}
+              />
             ))}
             {documents.items?.map((document) => (
               <DocumentRow

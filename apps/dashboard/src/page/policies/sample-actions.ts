@@ -29,6 +29,7 @@ export const sampleActions: Readonly<Record<string, object>> = {
   'agent.invoke': { kind: 'agent.invoke', agent_id: 'researcher', rights: ['read'], depth: 1 },
   'memory.write': { kind: 'memory.write', size: 64, content_hash: '0'.repeat(64) },
   'memory.delete': { kind: 'memory.delete', memory_id: '00000000-0000-7000-8000-000000000000' },
+  'knowledge.write': { kind: 'knowledge.write', title: 'handbook.md', size: 1024, media_type: 'text/markdown', sha256: '0'.repeat(64) },
   'knowledge.delete': { kind: 'knowledge.delete', document_id: '00000000-0000-7000-8000-000000000000' },
   'policy.change': { kind: 'policy.change', revision: 1 },
 };

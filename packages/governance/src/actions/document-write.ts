@@ -1,0 +1,33 @@
+import type { ActionOf } from './action.ts';
+
+/** Everything that is put into the knowledge base with a document. */
+export interface WrittenDocument {
+  readonly title: string;
+  readonly original: WrittenOriginal;
+  readonly warnings?: readonly string[] | undefined;
+  /** What stands under that title. */
+  readonly replaces?: (WrittenOriginal & { readonly documentId: string }) | undefined;
+  /** The document whose original is read once more. */
+  readonly rereads?: string | undefined;
+}
+
+interface WrittenOriginal {
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The action of putting a document in: another one for whatever is put in, or replaced, otherwise. */
+export function documentWriteAction({ title, original, warnings = [], replaces, rereads }: WrittenDocument): ActionOf<'knowledge.write'> {
+  return {
+    kind: 'knowledge.write',
+    title,
+    ...membersOf(original),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(replaces !== undefined && { replaces: { document_id: replaces.documentId, ...membersOf(replaces) } }),
+    ...(rereads !== undefined && { rereads }),
+  };
+}
+
+const membersOf = ({ mediaType, sizeBytes, sha256 }: WrittenOriginal) => ({ size: sizeBytes, media_type: mediaType, sha256 });
