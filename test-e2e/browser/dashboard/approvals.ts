@@ -186,7 +186,7 @@ export const approvalSuite: Suite = (stage) => {
     const [member, stranger] = [await newColleague(stage, desk, 'member'), await newColleague(stage, desk, 'member')];
     const id = await waiting(member.api, shell('make mine'));
     const away = await stranger.open(`approvals/${id}`);
-    await away.shows('There is no such approval');
+    await away.shows('This is not yours to see');
     const dashboard = await member.open('approvals');
     await dashboard.press('make mine', 'link');
     await dashboard.press('Withdraw the request');

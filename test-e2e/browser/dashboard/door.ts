@@ -62,10 +62,13 @@ export const doorSuite: Suite = (stage) => {
     expect(new URL(dashboard.page.url()).pathname).toMatch(/^\/projects\/[\w-]+\/settings\/mcp$/);
   });
 
-  test('a session that ended elsewhere leads to the door, and what is no page says so', async () => {
+  test('a session that ended elsewhere leads to the door, which says so and keeps what was being written; what is no page says so', async () => {
     const desk = await newDesk(stage, 'Ended');
     const dashboard = await desk.open('memories');
     await dashboard.says('Memories');
+    await dashboard.press('Add memory');
+    await dashboard.fill('What to remember', 'Half a thought');
+    await dashboard.page.keyboard.press('Escape');
     await dashboard.page.evaluate(`history.pushState(null, '', '/projects/00000000-0000-4000-8000-000000000000/memories')`);
     await dashboard.page.evaluate(`dispatchEvent(new PopStateEvent('popstate'))`);
     await dashboard.says('Nothing here');
@@ -73,7 +76,15 @@ export const doorSuite: Suite = (stage) => {
     await fetch(`${stage.place.baseUrl}/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${String(token)}` } });
     await dashboard.page.goBack();
     await dashboard.says('Sign in');
+    await dashboard.shows('Your session has ended.');
     expect(await dashboard.text()).not.toContain('Ended');
+    await enter(dashboard, stage.ada);
+    await dashboard.says('Memories');
+    await dashboard.press('Add memory');
+    expect(await dashboard.page.$eval('dialog textarea', ({ value }) => value)).toBe('Half a thought');
+    await dashboard.press('Cancel');
+    await dashboard.press('Add memory');
+    expect(await dashboard.page.$eval('dialog textarea', ({ value }) => value)).toBe('');
   });
 
   test('a mistyped address is a page that everybody can read, and leads home', async () => {

@@ -127,6 +127,24 @@ export const keySuite: Suite = (stage) => {
     expect((await everythingIn(dashboard)).includes(secret)).toBe(false);
   });
 
+  test('copying works on a page without TLS, and going back does not lose a key that was not copied', async () => {
+    const desk = await newDesk(stage);
+    const dashboard = await desk.open('memories');
+    const { page } = dashboard;
+    await page.evaluate(`Object.defineProperty(globalThis, 'isSecureContext', { value: false })`);
+    await dashboard.press('Project settings', 'link');
+    await dashboard.says('Project settings');
+    const secret = await makeKey(dashboard, 'Kept in sight');
+    await page.evaluate('history.back()');
+    await dashboard.shows('You have not copied it.');
+    expect(await page.$eval('.secret code', (code) => code.textContent)).toBe(secret);
+    await dashboard.press('Copy');
+    await dashboard.shows('Copied');
+    await dashboard.press('Done');
+    await page.waitForSelector('dialog', { hidden: true });
+    expect(new URL(page.url()).pathname).toContain('/settings');
+  });
+
   test('rotating refuses the old secret, and revoking the key, after a question', async () => {
     const desk = await newDesk(stage);
     const old = (await desk.person.makeKey(desk.projectId, 'Build server')).secret;

@@ -130,6 +130,22 @@ export const memorySuite: Suite = (stage) => {
     expect(await page.$$eval('.memory .content', (all) => new Set(all.map(({ textContent }) => textContent)).size)).toBe(70);
   });
 
+  test('a text that was changed while somebody wrote another is not replaced unseen', async () => {
+    const desk = await newDesk(stage);
+    const { id } = (await desk.api.rest('POST', '/v1/memories', { content: 'First.' })).body;
+    const content = async (): Promise<string> => (await desk.api.rest('GET', `/v1/memories/${id}`)).body.content;
+    const dashboard = await desk.open('memories');
+    await dashboard.press('Edit First.');
+    await dashboard.fill('What to remember', 'Mine.');
+    await desk.api.rest('PATCH', `/v1/memories/${id}`, { content: 'Of another.' });
+    await dashboard.press('Save');
+    await dashboard.shows('“Of another.”');
+    expect(await content()).toBe('Of another.');
+    await dashboard.press('Save');
+    await dashboard.page.waitForSelector('dialog', { hidden: true });
+    expect(await content()).toBe('Mine.');
+  });
+
   test('a deleted memory can be had back, and is gone for good when the page is left', async () => {
     const desk = await newDesk(stage);
     await desk.api.rest('POST', '/v1/memories', { content: 'Twice thought of.' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Suite } from '../stage.ts';
 import { newDesk } from './dashboard-page.ts';
+import { newColleague } from './team.ts';
 
 /** People, projects and their names. */
 export const workspaceSuite: Suite = (stage) => {
@@ -55,6 +56,25 @@ export const workspaceSuite: Suite = (stage) => {
     await dashboard.press('Members', 'link');
     await dashboard.says('Members');
     expect(await dashboard.page.$eval('.switcher strong', (project) => project.textContent)).toBe(name);
+  });
+
+  test('a role is given when that is said, not on the way past it', async () => {
+    const desk = await newDesk(stage);
+    const viewer = await newColleague(stage, desk, 'viewer');
+    const dashboard = await desk.open(`/workspaces/${desk.person.workspaceId}/members`);
+    const role = async (): Promise<string> =>
+      (await desk.api.rest('GET', `/v1/workspaces/${desk.person.workspaceId}/members?limit=100`)).body.data.find(
+        ({ id }: { id: string }) => id === viewer.id,
+      ).role;
+    const field = `[aria-label="Role of ${viewer.somebody.email}"]`;
+    await dashboard.page.waitForSelector(field);
+    await dashboard.page.select(field, 'approver');
+    await dashboard.page.select(field, 'member');
+    expect(await role()).toBe('viewer');
+    await dashboard.press(`Give ${viewer.somebody.email} the role Member`);
+    await dashboard.shows('is member from now on.');
+    expect(await role()).toBe('member');
+    expect(await dashboard.page.evaluate('document.activeElement.ariaLabel')).toBe(`Role of ${viewer.somebody.email}`);
   });
 
   test('the only owner is told why they cannot leave', async () => {

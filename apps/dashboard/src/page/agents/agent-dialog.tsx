@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { createAgent, updateAgent } from '../api/agents.ts';
+import { asFault, Fault } from '../api/fault.ts';
 import type { Agent, AgentDefinition } from '../api/agents.ts';
 import type { MemoryScope } from '../api/memories.ts';
+import { forgetDrafts, useDraft } from '../data/draft.ts';
 import { useAction } from '../data/use-action.ts';
 import { useOnce } from '../data/use-once.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,11 +21,12 @@ interface AgentDialogProps {
 
 /** Writes what an agent is. What it was before stays as a version. */
 export function AgentDialog({ projectId, agent, onDone, onClose }: AgentDialogProps) {
-  const [name, setName] = useState(agent?.name ?? '');
-  const [description, setDescription] = useState(agent?.description ?? '');
-  const [instructions, setInstructions] = useState(agent?.instructions ?? '');
-  const [model, setModel] = useState(agent?.model ?? '');
-  const [tools, setTools] = useState(agent?.tools?.join(', ') ?? '');
+  const draft = `${projectId} agent ${agent ? `${agent.id} ${agent.version}` : 'new'}`;
+  const [name, setName] = useDraft(`${draft} name`, agent?.name ?? '');
+  const [description, setDescription] = useDraft(`${draft} description`, agent?.description ?? '');
+  const [instructions, setInstructions] = useDraft(`${draft} instructions`, agent?.instructions ?? '');
+  const [model, setModel] = useDraft(`${draft} model`, agent?.model ?? '');
+  const [tools, setTools] = useDraft(`${draft} tools`, agent?.tools?.join(', ') ?? '');
   const [scope, setScope] = useState<MemoryScope>(agent?.memory_scope ?? 'agent');
   const once = useOnce();
   const save = useAction(async () => {
@@ -35,11 +38,13 @@ export function AgentDialog({ projectId, agent, onDone, onClose }: AgentDialogPr
       tools: toolsIn(tools),
       memory_scope: scope,
     };
-    onDone(
-      await (agent ? updateAgent(projectId, agent, definition) : createAgent(projectId, definition, once(JSON.stringify(definition)))),
-    );
-    onClose();
+    onDone(await (agent ? change(projectId, agent, definition) : createAgent(projectId, definition, once(JSON.stringify(definition)))));
+    leave();
   });
+  const leave = (): void => {
+    forgetDrafts(`${draft} `);
+    onClose();
+  };
   return (
     <Dialog title={agent ? `Edit ${agent.name}` : 'Define an agent'} size="large" onClose={onClose}>
       <form
@@ -79,7 +84,7 @@ export function AgentDialog({ projectId, agent, onDone, onClose }: AgentDialogPr
         />
         <Notice fault={save.fault} />
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button tone="primary" type="submit" isBusy={save.isBusy} disabled={name.trim() === ''}>
             {agent ? 'Save version' : 'Create agent'}
           </Button>
@@ -87,6 +92,17 @@ export function AgentDialog({ projectId, agent, onDone, onClose }: AgentDialogPr
       </form>
     </Dialog>
   );
+}
+
+async function change(projectId: string, agent: Agent, definition: AgentDefinition): Promise<Agent> {
+  try {
+    return await updateAgent(projectId, agent, definition);
+  } catch (error) {
+    if (asFault(error).kind !== 'conflict') throw error;
+    throw new Fault('conflict', {
+      detail: 'this agent was changed meanwhile. Copy what you wrote, then close this, load the page again and change what it is now',
+    });
+  }
 }
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());

@@ -45,7 +45,7 @@ async function ask(path: string, options: Call, patience?: AbortSignal): Promise
   });
   if (answer.ok) return answer;
   const fault = await faultOf(answer);
-  if (fault.kind === 'unauthorized' && token !== undefined && session.read()?.token === token) session.clear();
+  if (fault.kind === 'unauthorized' && token !== undefined && session.read()?.token === token) session.lapse();
   throw fault;
 }
 

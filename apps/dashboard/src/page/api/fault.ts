@@ -111,7 +111,7 @@ function wordsOf(kind: FaultKind, { detail, issues = [], retryAfterSeconds }: Fa
   const plain = plainWords[kind];
   if (kind === 'rate-limited') return sentence(`${plain}. Try again ${waitWords(retryAfterSeconds)}`);
   if (kind === 'offline' || kind === 'unavailable') return sentence(plain);
-  if (issues.length > 0) return sentence(issues.map(({ path, message }) => `${path} ${message}`).join('; '));
+  if (issues.length > 0) return sentence(issues.map(({ path, message }) => `${path.replaceAll('_', ' ')} ${message}`).join('; '));
   return sentence(detail ?? plain);
 }
 

@@ -75,6 +75,8 @@ interface NewMemory {
 export const createMemory = (project: string, body: NewMemory, once: string): Promise<Memory> =>
   call('/v1/memories', { method: 'POST', body, project, once });
 
+export const readMemory = (project: string, id: string): Promise<Memory> => call(`/v1/memories/${id}`, { project });
+
 export const updateMemory = (project: string, id: string, content: string): Promise<Memory> =>
   call(`/v1/memories/${id}`, { method: 'PATCH', body: { content }, project });
 

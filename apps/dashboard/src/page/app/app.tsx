@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { forgetDrafts } from '../data/draft.ts';
+import { keepDraftsOf } from '../data/draft.ts';
 import { forgetAll } from '../data/resource.ts';
 import { DoorPage } from '../session/door-page.tsx';
-import { useSession } from '../session/session.ts';
+import { session as ofTab, useSession } from '../session/session.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { usePlace } from './place.ts';
 import { SignedIn } from './signed-in.tsx';
@@ -12,13 +12,12 @@ export function App() {
   const session = useSession();
   const { route } = usePlace();
   const token = session?.token;
-  useEffect(
-    () => () => {
-      forgetAll();
-      forgetDrafts();
-    },
-    [token],
-  );
+  const personId = session?.person.id;
+  useEffect(() => forgetAll, [token]);
+  // Whoever is thrown out in the middle of a text finds it again.
+  useEffect(() => {
+    if (personId !== undefined || !ofTab.hasLapsed()) keepDraftsOf(personId);
+  }, [personId]);
   return (
     <>
       {session ? (

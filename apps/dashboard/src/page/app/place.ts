@@ -33,7 +33,21 @@ function follow(): void {
   preparing.then(arrive, arrive);
 }
 
-addEventListener('popstate', follow);
+let onLeave: (() => void) | undefined;
+
+/** Keeps the page where it is while something is shown that is never shown again: whoever goes back is told, and stays. Lets go when called. */
+export function holdPlace(tell: () => void): () => void {
+  onLeave = tell;
+  return () => {
+    if (onLeave === tell) onLeave = undefined;
+  };
+}
+
+addEventListener('popstate', () => {
+  if (!onLeave) return follow();
+  history.pushState(null, '', addressOf(shown));
+  onLeave();
+});
 
 /** The address of a page of the app, for links. */
 export const addressOf = (path: string): string => `${appPath}${path}`;

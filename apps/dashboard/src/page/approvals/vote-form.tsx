@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Approval, Ballot, Grant } from '../api/approvals.ts';
+import { forgetDrafts, useDraft } from '../data/draft.ts';
 import { useAction } from '../data/use-action.ts';
 import { useOnce } from '../data/use-once.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,7 +15,8 @@ interface VoteFormProps {
 
 /** Yes or no, with a word on why. However often it is pressed, it is one vote. */
 export function VoteForm({ approval, onVote }: VoteFormProps) {
-  const [comment, setComment] = useState('');
+  const draft = `vote ${approval.id}`;
+  const [comment, setComment] = useDraft(draft, '');
   const [given, setGiven] = useState('once');
   const choices = grantChoices(approval);
   const once = useOnce();
@@ -22,6 +24,7 @@ export function VoteForm({ approval, onVote }: VoteFormProps) {
     const grant: Grant | undefined = decision === 'approve' ? grantOf(given, Date.now()) : undefined;
     const ballot = { decision, ...(comment.trim() !== '' && { comment: comment.trim() }), ...(grant && { grant }) };
     await onVote(ballot, once(`${decision} ${given} ${comment}`));
+    forgetDrafts(draft);
   });
   return (
     <form

@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { setTitle } from '../ui/title.ts';
+import { session } from './session.ts';
 
 interface DoorProps {
   readonly wantsAccount: boolean;
@@ -37,6 +38,7 @@ export function DoorPage({ wantsAccount, isReturning }: DoorProps) {
       </p>
       <div className="card">
         <h1>{title}</h1>
+        {session.hasLapsed() && <p className="callout">Your session has ended. Sign in again to go on; what you were writing is kept.</p>}
         <DoorForm key={title} isNew={isNew} />
         {canSignUp && (
           <p className="aside">

@@ -10,7 +10,7 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Word =
   | { readonly kind: 'ask'; readonly question: string }
   | { readonly kind: 'tell'; readonly question: string; readonly session: Session }
-  | { readonly kind: 'over'; readonly token: string };
+  | { readonly kind: 'over'; readonly token: string; readonly lapsed?: boolean };
 
 /** A line to the other tabs. */
 export interface Line {
@@ -24,6 +24,10 @@ export interface SessionStore {
   readonly write: (session: Session) => void;
   /** Forgets the session, in the other tabs that have the same one as well. */
   readonly clear: () => void;
+  /** The same of one that the server has ended. */
+  readonly lapse: () => void;
+  /** Whether the last one was ended by the server, and not by whoever signed out. */
+  readonly hasLapsed: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -39,8 +43,10 @@ export function createSessionStore(shelf: () => Shelf, line: Line | undefined): 
   // An answer counts for the tab that asked, and once: somebody who signed out here stays so.
   let question: string | undefined = crypto.randomUUID();
   let current = attempt(() => sessionIn(JSON.parse(shelf().getItem(key) ?? 'null')));
-  const become = (session: Session | undefined): void => {
+  let lapsed = false;
+  const become = (session: Session | undefined, isLapse = false): void => {
     current = session;
+    lapsed = isLapse;
     attempt(() => (session ? shelf().setItem(key, JSON.stringify(session)) : shelf().removeItem(key)));
     for (const listener of listeners) listener();
   };
@@ -52,17 +58,20 @@ export function createSessionStore(shelf: () => Shelf, line: Line | undefined): 
       question = undefined;
       if (told) become(told);
     }
-    if (word.kind === 'over' && word.token === current?.token) become(undefined);
+    if (word.kind === 'over' && word.token === current?.token) become(undefined, word.lapsed === true);
   });
   if (!current && question !== undefined) line?.say({ kind: 'ask', question });
+  const end = (isLapse: boolean): void => {
+    const ended = current;
+    become(undefined, isLapse);
+    if (ended) line?.say({ kind: 'over', token: ended.token, lapsed: isLapse });
+  };
   return {
     read: () => current,
-    write: become,
-    clear() {
-      const ended = current;
-      become(undefined);
-      if (ended) line?.say({ kind: 'over', token: ended.token });
-    },
+    write: (session) => become(session),
+    clear: () => end(false),
+    lapse: () => end(true),
+    hasLapsed: () => lapsed,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
+import { holdPlace } from '../app/place.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 
@@ -17,6 +18,7 @@ interface ShownOnceProps {
 export function ShownOnce({ secret, label, what, onDone }: ShownOnceProps) {
   const [isCopied, setCopied] = useState(false);
   const [isWarned, setWarned] = useState(false);
+  useEffect(() => (isCopied ? undefined : holdPlace(() => setWarned(true))), [isCopied]);
   const secretLine = useRef<HTMLDivElement>(null);
   const done = ({ detail: clicks }: MouseEvent): void => {
     if (isCopied) return onDone();

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { toast } from './toast-store.ts';
+import { copyText } from './copy-text.ts';
 
 /** Puts text on the clipboard, and says so in its place. */
 export function CopyButton({
@@ -16,25 +16,29 @@ export function CopyButton({
   readonly onCopied?: () => void;
 }) {
   const [isCopied, setCopied] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!isCopied) return undefined;
     const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async (): Promise<void> => {
-    try {
-      // Not there on a page that came without TLS from another machine.
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      onCopied?.();
-    } catch {
-      toast('The browser did not let the page copy. Select the text and copy it yourself.', { tone: 'bad' });
-    }
+    const done = await copyText(text, place.current);
+    setRefused(!done);
+    if (!done) return;
+    setCopied(true);
+    onCopied?.();
   };
   return (
-    <Button icon={isCopied ? 'check' : 'copy'} data-first={isFirst || undefined} onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
-    </Button>
+    <span ref={place} className="copy">
+      <Button icon={isCopied ? 'check' : 'copy'} data-first={isFirst || undefined} onClick={() => void copy()}>
+        <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+      </Button>
+      <span role="status" className="error">
+        {isRefused && 'The browser did not let the page copy. Select the text and copy it yourself.'}
+      </span>
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Membership, Role } from '../api/people.ts';
 import { may, useMe } from '../app/me.ts';
@@ -84,11 +84,15 @@ interface MemberRowProps {
 function MemberRow({ member, workspace, members, onRemove }: MemberRowProps) {
   const { me, reload } = useMe();
   const isSelf = member.id === me.user.id;
+  // A keyboard passes roles on its way to one: it is given when that is said.
+  const [chosen, setChosen] = useState(member.role);
+  const roleField = useRef<HTMLDivElement>(null);
   const reaches = may(workspace.role, 'manage_members') && (member.role !== 'owner' || may(workspace.role, 'manage_owners'));
   const give = useAction(async (role: Role) => {
     await call(`/v1/workspaces/${workspace.id}/members/${member.id}`, { method: 'PATCH', body: { role } });
     members.change((items) => items.map((item) => (item.id === member.id ? { ...item, role } : item)));
     if (isSelf) await reload();
+    roleField.current?.querySelector('select')?.focus();
     toast(`${member.name ?? member.email} is ${roleName(role).toLowerCase()} from now on.`);
   });
   const roles = may(workspace.role, 'manage_owners') ? allRoles : invitable;
@@ -108,15 +112,21 @@ function MemberRow({ member, workspace, members, onRemove }: MemberRowProps) {
           </span>
         )}
       </p>
-      <div className="actions">
+      <div className="actions" ref={roleField}>
         {reaches ? (
-          <Select
-            aria-label={`Role of ${member.email}`}
-            value={member.role}
-            choices={roleChoices<Role>(roles)}
-            disabled={give.isBusy}
-            onChange={(role) => void give.run(role)}
-          />
+          <>
+            <Select aria-label={`Role of ${member.email}`} value={chosen} choices={roleChoices<Role>(roles)} onChange={setChosen} />
+            {chosen !== member.role && (
+              <Button
+                tone="primary"
+                aria-label={`Give ${member.email} the role ${roleName(chosen)}`}
+                isBusy={give.isBusy}
+                onClick={() => void give.run(chosen)}
+              >
+                Change
+              </Button>
+            )}
+          </>
         ) : (
           <span className="badge">{roleName(member.role)}</span>
         )}
