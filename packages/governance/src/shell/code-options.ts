@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Runner } from './runner.ts';
+import type { Arg } from './word.ts';
 import { words } from './words.ts';
 
 /** The last part of names of options that hold code, of whichever program. */
@@ -8,7 +9,7 @@ const codeNames = new RegExp(
     exec execute command cmd rsh eval pre hook run script program compress-program pager editor filter upload-pack receive-pack to-command
     checkpoint-action proxycommand localcommand permitlocalcommand knownhostscommand sshcommand fsmonitor askpass helper textconv external driver
     clean smudge open-files-in-pager extcmd cmdline system callback shell preview toolexec vettool wrapper hostname-bin onerror
-    onoutofmemoryerror (?:pre|post)-invoke(?:-success)?(?:::)? on-[a-z]+(?:-[a-z]+)+
+    onoutofmemoryerror httpd rsync-path post-renderer sendmail rustc rustc-wrapper linker runner cc cxx ld ar (?:pre|post)-invoke(?:-success)?(?:::)? on-[a-z]+(?:-[a-z]+)+
   `).join('|')})$`,
   'i',
 );
@@ -27,6 +28,7 @@ const shortened: Readonly<Record<string, readonly string[] | undefined>> = Objec
   ...Object.fromEntries(words('sort gsort').map((name) => [name, words('compress-program')])),
   ...Object.fromEntries(words('split gsplit').map((name) => [name, words('filter')])),
   zip: words('unzip-command'),
+  man: words('pager html'),
 });
 
 /** Short options that hold code, by program. */
@@ -66,6 +68,8 @@ const codeLetters: Readonly<Record<string, string>> = {
   urxvt: 'e',
   su: 'c',
   runuser: 'c',
+  fc: 'e',
+  nodemon: 'x',
   npx: 'c',
   npm: 'c',
   pnpm: 'c',
@@ -76,7 +80,7 @@ export function runCodeOptions(call: Call, runner: Runner): void {
   const { head, args, depth } = call;
   const letters = Object.hasOwn(codeLetters, head) ? (codeLetters[head] ?? '') : '';
   for (const [at, arg] of args.entries()) {
-    for (const text of arg.texts) {
+    for (const text of [...arg.texts, ...settingsIn(arg, head)]) {
       const value = valueIn(text, { head, letters }) ?? (namesCode(text, { head, letters }) ? args[at + 1]?.texts[0] : undefined);
       if (value === undefined) continue;
       runner.scene.emit({ kind: 'exec', target: text.split('=')[0] ?? text, origin: 'text', certainty: 'possible', head });
@@ -85,10 +89,31 @@ export function runCodeOptions(call: Call, runner: Runner): void {
   }
 }
 
+/** Programs that take settings as `Name value`, in an option or, line by line, in a file. */
+const withSettings = new Set(words('ssh scp sftp sshfs autossh mosh rsync ssh-copy-id'));
+
+/** Settings in the form `Name=value`. */
+function settingsIn({ texts, puts = [] }: Arg, head: string): readonly string[] {
+  if (!withSettings.has(head)) return [];
+  return [...texts, ...puts.flatMap((text) => text.split('\n'))].flatMap((text) => {
+    const [, name, value] = /^\s*(?:-o)?\s*([a-z]+)(?:\s+|\s*=\s*)(.+)$/is.exec(text) ?? [];
+    return name === undefined ? [] : [`${name}=${value}`];
+  });
+}
+
 /** As it is, without the mark before it, and in words where some programs take it apart by commas. */
 function codesIn(value: string): ReadonlySet<string> {
   const bare = value.replace(/^(?:exec=|[!|]|sh -c |spawn )/, '');
-  return new Set([value, bare, ...(/^[^\s,]+(?:,[^\s,]+)+$/.test(bare) ? [bare.replaceAll(',', ' ')] : [])]);
+  // A blank after `%` parts no words.
+  const escaped = value.includes('% ')
+    ? [
+        value
+          .split(/(?<!%) /)
+          .map((word) => `'${word.replaceAll('% ', ' ')}'`)
+          .join(' '),
+      ]
+    : [];
+  return new Set([value, bare, ...escaped, ...(/^[^\s,]+(?:,[^\s,]+)+$/.test(bare) ? [bare.replaceAll(',', ' ')] : [])]);
 }
 
 interface Program {

@@ -1,6 +1,8 @@
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
 import { touchFilesInCode } from './code-files.ts';
+import { hostsInCode } from './host-headers.ts';
+import { tellHost } from './network.ts';
 import { unknownMark } from './path.ts';
 import { bracketedIn, quotedIn } from './quoted-texts.ts';
 import { literalArg } from './word.ts';
@@ -23,6 +25,8 @@ const shells = new Set([
   'nu',
   'elvish',
   'xonsh',
+  'bash-static',
+  'zsh-static',
 ]);
 
 export const isShell = (name: string): boolean => shells.has(name);
@@ -46,6 +50,21 @@ const languages: Readonly<Record<string, readonly string[]>> = {
   osascript: ['-e'],
   pwsh: ['-c', '-Command', '-EncodedCommand'],
   powershell: ['-c', '-Command', '-EncodedCommand'],
+  elixir: ['-e', '--eval'],
+  erl: ['-eval'],
+  clojure: ['-e'],
+  clj: ['-e'],
+  sbcl: ['--eval'],
+  racket: ['-e'],
+  swift: ['-e'],
+  ocaml: ['-e'],
+  r: ['-e'],
+  ghc: ['-e'],
+  irb: ['-e'],
+  octave: ['--eval'],
+  jrunscript: ['-e'],
+  jshell: ['-e'],
+  crystal: ['eval'],
   tclsh: [],
   expect: ['-c'],
   groovy: ['-e'],
@@ -115,6 +134,9 @@ function runLanguage(options: readonly string[], call: Call, runner: Runner): vo
   runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
   const codes = codeArgs(head, options, args);
   for (const code of codes) runForeign(code, call, runner);
+  if (options.length > 0 || head.endsWith('awk'))
+    for (const text of args.flatMap(({ puts = [] }) => puts))
+      runForeign({ texts: [text], literal: !text.includes(unknownMark) }, call, runner);
   if (codes.length > 0) return;
   const file = args.find(({ texts, literal }) => !literal || !(texts[0]?.startsWith('-') === true || texts[0] === 'run'));
   if (file !== undefined && file.texts[0] !== '-') return runFile(file, call, runner);
@@ -146,6 +168,7 @@ function runForeign(code: Arg, { head, depth }: Call, { scene, runCode, runArgv 
   scene.emit({ kind: 'exec', target: head, origin: code.literal ? 'text' : 'dynamic', certainty: 'certain', head });
   if (!head.endsWith('awk')) touchFilesInCode(code, head, scene);
   for (const text of code.texts) {
+    for (const host of hostsInCode(text)) tellHost(host, { head, scene, certainty: 'possible' });
     for (const quoted of [...quotedIn(text).map((one) => one.text), ...bracketedIn(text)]) {
       if (/\s|^\w+$/.test(quoted)) runCode({ texts: [quoted], literal: true }, { head, depth: depth + 1, guess: true });
       const piped = /^\s*\|(?!\|)(.+)$|^(.*[^|])\|\s*$/s.exec(quoted);
@@ -157,7 +180,7 @@ function runForeign(code: Arg, { head, depth }: Call, { scene, runCode, runArgv 
 }
 
 /** Functions that start a program with a list of arguments. */
-const startsPrograms = /subprocess|system|exec|spawn|popen|\b(?:run|call|check_\w+|command|fork|process|proc_open)\b/i;
+const startsPrograms = /subprocess|system|exec|spawn|popen|\b(?:run|run-program|call|cmd|sh|check_\w+|command|fork|process|proc_open)\b/i;
 const programName = /^(?:[\w.+-]+|\.{0,2}\/\S*)$/;
 
 /** Texts within quotes that follow one another, parted by commas alone: what may be the words of a command. */
@@ -166,7 +189,7 @@ function listsIn(code: string): readonly (readonly string[])[] {
   let end: number | undefined;
   for (const { text, from, to } of quotedIn(code)) {
     const between = end === undefined ? '' : code.slice(end + 1, from - 1);
-    if (between.length < 16 && /^[\s)\]]*,[\s([]*$/.test(between)) lists.at(-1)?.push(text);
+    if (between.length < 16 && /^(?:[\s)\]]*,\s*(?:\w+\s*[:=]\s*)?[\s([]*|\s+(?:\(list\s+)?)$/.test(between)) lists.at(-1)?.push(text);
     else lists.push([text]);
     end = to;
   }

@@ -30,14 +30,29 @@ describe('verdicts', { timeout: 60_000 }, () => {
     );
   });
 
-  it.each(['env', 'nohup', 'sudo', 'time', 'nice -n 5', 'timeout 5', 'command', 'xargs', 'stdbuf -o0', 'env -i A=b', 'setsid'])(
-    'are never laxer behind %s',
-    (wrapper) => {
-      for (const command of parseable.filter((one) => isSimple(one))) {
-        expect([command, strict(`${wrapper} ${command}`) >= strict(command)]).toEqual([command, true]);
-      }
-    },
-  );
+  it.each([
+    'tini --',
+    'gosu x',
+    'chpst -u x',
+    'mpirun -n 2',
+    'faketime x',
+    'cpulimit -l 1 --',
+    'env',
+    'nohup',
+    'sudo',
+    'time',
+    'nice -n 5',
+    'timeout 5',
+    'command',
+    'xargs',
+    'stdbuf -o0',
+    'env -i A=b',
+    'setsid',
+  ])('are never laxer behind %s', (wrapper) => {
+    for (const command of parseable.filter((one) => isSimple(one))) {
+      expect([command, strict(`${wrapper} ${command}`) >= strict(command)]).toEqual([command, true]);
+    }
+  });
 
   it.each([
     ['bash -c', (text: string) => `bash -c ${quoted(text)}`],
@@ -69,6 +84,16 @@ describe('verdicts', { timeout: 60_000 }, () => {
     ['a shortened option', (text: string) => `tar --to-com=${quoted(text)} -xf a`],
     ['clustered options', (text: string) => `rsync -ave ${quoted(text)} a b:`],
     ['lines that are run', (text: string) => `sed e <<< ${quoted(text)}`],
+    ['a tracer', (text: string) => `strace -o ${quoted(`|${text}`)} ls`],
+    ['a file for a database server', (text: string) => `psql -f <(echo ${quoted(String.raw`\! ${text}`)})`],
+    ['what a database server puts out', (text: string) => `psql -o ${quoted(`|${text}`)} -c x`],
+    ['a file for a debugger', (text: string) => `gdb -x <(echo ${quoted(`shell ${text}`)})`],
+    ['a script of an editor', (text: string) => `vim -S <(echo ${quoted(`!${text}`)})`],
+    ['a setting of a connection', (text: string) => `ssh -o ${quoted(`ProxyCommand ${text}`)} h`],
+    ['options in a variable', (text: string) => `RSYNC_RSH=${quoted(text)} rsync a b:`],
+    ['options without a hyphen', (text: string) => `tar cFf ${quoted(text)} a b`],
+    ['a job of several', (text: string) => `parallel --tmux ${quoted(text)} ::: 1`],
+    ['a manager of machines', (text: string) => `ansible localhost -m shell -a ${quoted(text)}`],
     ['a file of variables', (text: string) => `BASH_ENV=<(echo ${quoted(text)}) bash -c :`],
   ])('are never laxer where %s gives it to a shell', (_, wrap) => {
     const lines = parseable.filter((command) => !command.includes('\n'));

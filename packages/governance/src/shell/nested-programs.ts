@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
 import { isShell } from './interpreters.ts';
 import { literalArg, unknownArg } from './word.ts';
+import { words } from './words.ts';
 
 /** Programs that run another one after a word of theirs; without words, right after their options. */
 const runners: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +37,14 @@ const runners: Readonly<Record<string, readonly string[]>> = {
   'aws-vault': ['exec'],
   chamber: ['exec'],
   watchexec: [],
+  cmake: ['env', 'time', 'chdir', 'rm', 'remove', 'remove_directory'],
+  cargo: ['--'],
+  consul: ['watch', 'lock', 'exec'],
+  etcdctl: ['watch', 'lock', '--', 'elect'],
+  just: ['--command', '-c'],
+  xterm: ['-e'],
+  urxvt: ['-e'],
+  konsole: ['-e'],
   'gnome-terminal': [],
   'xfce4-terminal': [],
   alacritty: [],
@@ -71,7 +80,12 @@ const shellsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Programs of which each argument with blanks may be given to a shell. */
-const shellsOfAll = new Set(['watchexec', 'hyperfine', 'concurrently']);
+const shellsOfAll = new Set(
+  words(`
+    watchexec hyperfine concurrently ansible ansible-playbook salt salt-call salt-ssh puppet chef-apply nodemon cargo consul fc at logrotate
+    pssh pdsh clush fab wireit npm-run-all run-p run-s turbo nx lerna just entr reflex gow air modd
+  `),
+);
 
 const elsewhere = new Set(['ssh', 'docker', 'podman', 'nerdctl', 'kubectl', 'lxc', 'wsl', 'machinectl', 'multipass', 'vagrant']);
 
@@ -108,7 +122,7 @@ export const runNested: Handler = ({ head, args, stdin, depth }, runner) => {
   const steps = Object.hasOwn(runners, head) ? runners[head] : undefined;
   const from = steps === undefined ? -1 : steps.length === 0 ? 0 : texts.findIndex((text) => steps.includes(text)) + 1;
   if (head === 'start-stop-daemon') startDaemon({ head, args, stdin, depth, plain: true }, runner);
-  if (head.endsWith('awk')) runAwk(texts, { head, depth }, runner);
+  if (head.endsWith('awk')) runAwk([...texts, ...args.flatMap(({ puts = [] }) => puts)], { head, depth }, runner);
   if (steps !== undefined && (from > 0 || steps.length === 0)) {
     if (texts.includes('-')) runner.runCode(unknownArg, { head, depth: depth + 1 });
     const starts = texts.flatMap((text, at) => (at >= from && !text.startsWith('-') ? [at] : [])).slice(0, mostStarts);
@@ -116,7 +130,8 @@ export const runNested: Handler = ({ head, args, stdin, depth }, runner) => {
   }
   const shell = Object.hasOwn(shellsOf, head) ? shellsOf[head] : undefined;
   if (shellsOfAll.has(head) || shell?.some((step) => texts.includes(step)))
-    for (const text of texts.filter((one) => /\s/.test(one))) runner.runCode(literalArg(text), { head, depth: depth + 1, guess: true });
+    for (const text of [...texts, ...args.flatMap(({ puts = [] }) => puts)].filter((one) => /[\s{$`]/.test(one)))
+      runner.runCode(literalArg(text), { head, depth: depth + 1, guess: true });
   // What is read is code there.
   if (elsewhere.has(head) && texts.some((text) => isShell(text.split('/').at(-1) ?? '')))
     runner.runCode(unknownArg, { head, depth: depth + 1 });

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts';
 import type { Effect } from './effect.ts';
 import { hostOfUrl, listed, unknownHost } from './host-of-url.ts';
+import { hostsInHeaders } from './host-headers.ts';
 import { hostsTaken } from './hosts-taken.ts';
 import type { Scene } from './scene.ts';
 import type { Arg } from './word.ts';
@@ -44,7 +45,7 @@ export function sourceOf({ head, args }: Pick<Call, 'head' | 'args'>): 'network'
  */
 export function tellHosts(call: Call, scene: Scene): void {
   const { head } = call;
-  const hosts = hostsNamed(call);
+  const hosts = [...hostsNamed(call), ...hostsInHeaders(call)];
   if (hosts.length === 0 && clients.has(head)) tellHost(unknownHost, { head, scene });
   for (const host of hosts) tellHost(host, { head, scene });
 }
@@ -58,16 +59,17 @@ export function hostsNamed({ head, args }: Pick<Call, 'head' | 'args'>): readonl
 export function tellNamed(name: string, { texts }: Arg, { head = '=', scene }: { readonly head?: string; readonly scene: Scene }): void {
   const isProxy = namesProxy.test(name);
   if (!isProxy && !namesHost.test(name)) return;
-  for (const text of texts.flatMap((one) => one.split(/[,|]/))) {
+  for (const text of texts.flatMap((one) => one.replaceAll(/^["']|["']$/g, '').split(/[,|]/))) {
     if (/^(?:|\/.*|direct|off)$/.test(text) || (!isProxy && !likeHost.test(text))) continue;
     for (const host of listed(hostOfUrl(text))) tellHost(host, { head: isProxy ? '=' : head, scene, certainty: 'possible' });
   }
 }
 
-const namesProxy = /^(?:(?:https?|ftp|rsync|all|socks5?)_proxy|pghost(?:addr)?)$/i;
+const namesProxy = /^(?:(?:https?|ftp|rsync|all|socks5?)_proxy|pghost(?:addr)?|-D[\w.]*proxyhost)$/i;
 
 /** These may hold something else, which does not look like a host; or the machine itself, to be listened at. */
-const namesHost = /(?:^|[_-])(?:ur[il]|dsn|host|hostname|hostaddr|endpoint|server|proxy|goproxy|registry)$/i;
+const namesHost =
+  /(?:^|[_.-])(?:ur[il]|dsn|host|hostname|hostaddr|endpoint|server|servername|authority|sni|dns|nameserver|proxy|goproxy|registry)$/i;
 const likeHost = /^(?!(?:0|127)\.[\d.]+(?::|$))(?:[a-z][a-z0-9+.-]*:\/\/[^\s\0]+|(?:[\w-]+\.)+[\w-]+(?::\d{1,5})?)$/i;
 
 interface Telling {

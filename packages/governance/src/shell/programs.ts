@@ -152,8 +152,9 @@ const service: Handler = ({ head }, { scene }) => {
 };
 
 /** Runs its input later, as a shell. */
-const later: Handler = ({ head, stdin, depth }, { scene, runCode }) => {
+const later: Handler = ({ head, args, stdin, depth }, { scene, runCode }) => {
   scene.emit({ kind: 'persistence', target: head, certainty: 'certain', head });
+  for (const text of args.flatMap(({ puts = [] }) => puts)) runCode(literalArg(text), { head, depth: depth + 1, guess: true });
   if (stdin?.texts === undefined) runCode(unknownArg, { head, depth: depth + 1 });
   else for (const text of stdin.texts) runCode(literalArg(text), { head, depth: depth + 1, guess: true });
 };
@@ -163,6 +164,19 @@ const mirror: Handler = ({ head, args }, { scene }) => {
   const deletes = args.some(({ texts }) => texts.some((text) => /^--(?:del|delete|remove-source)/.test(text)));
   const last = operandsOf(args).at(-1);
   if (deletes && last !== undefined && !last.texts.some((text) => /^[^/]*:/.test(text))) scene.touch('delete', last, { head });
+};
+
+/** What it packs it deletes where it is told to; its first word may be options without a hyphen, whose values follow in their order. */
+const archiver: Handler = ({ head, args, depth }, { scene, runCode }) => {
+  const texts = args.map(({ texts: [text = ''] }) => text);
+  const letters = /^[A-Za-z]+$/.test(texts[0] ?? '') ? Array.from(texts[0] ?? '').filter((letter) => 'bCfFgHIKLNTVX'.includes(letter)) : [];
+  for (const [at, letter] of letters.entries()) {
+    const value = args[at + 1];
+    if (value !== undefined && (letter === 'F' || letter === 'I')) runCode(value, { head, depth: depth + 1, guess: true });
+    if (value !== undefined && letter === 'C') scene.touch('write', value, { head });
+  }
+  const deletes = texts.some((text) => (head === 'zip' ? /^-[a-zA-Z]*m|^--mov/ : /^--remove-f/).test(text));
+  if (deletes) for (const operand of operandsOf(args)) scene.touch('delete', operand, { head });
 };
 
 /** Every operand is written, also one that looks like no path. */
@@ -188,6 +202,10 @@ const handlers: Readonly<Record<string, Handler>> = {
   batch: later,
   sed: streamEditor,
   gsed: streamEditor,
+  tar: archiver,
+  gtar: archiver,
+  bsdtar: archiver,
+  zip: archiver,
   rsync: mirror,
   rclone: mirror,
   ...Object.fromEntries(
@@ -254,7 +272,7 @@ export const runProgram: Handler = (call, runner) => {
     for (const text of texts) {
       takeVariable(text, { call, literal, runner });
       const next = args[at + 1];
-      if (/^--[a-z]/.test(text) && !text.includes('=') && next !== undefined) tellNamed(text, next, { head, scene: runner.scene });
+      if (/^--?[a-z]{2}/.test(text) && !text.includes('=') && next !== undefined) tellNamed(text, next, { head, scene: runner.scene });
     }
   const wrapper = wrapperHandler(head);
   if (wrapper !== undefined) {

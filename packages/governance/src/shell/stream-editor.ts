@@ -1,13 +1,14 @@
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
 import { operandsOf } from './operands.ts';
+import { unknownMark } from './path.ts';
 import { literalArg, unknownArg } from './word.ts';
 
 /** `sed -i` and options like it write; the script itself may run or write, too. */
 export const streamEditor: Handler = (call, runner) => {
   const { head, args, depth } = call;
-  for (const { texts } of args)
-    for (const text of texts) {
+  for (const { texts, puts = [] } of args)
+    for (const text of [...texts, ...puts]) {
       const code = /(?:^|[\s;}!\d$/])e\s+(\S.*)$/s.exec(text)?.[1];
       if (code !== undefined) runner.runCode(literalArg(code), { head, depth: depth + 1, guess: true });
       for (const [, , , replaced = ''] of text.matchAll(executed))
@@ -15,6 +16,7 @@ export const streamEditor: Handler = (call, runner) => {
       const file = /(?:^|[\s;}\d$/gIp])w\s+(\S+)/.exec(text)?.[1];
       if (file !== undefined) runner.scene.touch('write', literalArg(file), { head, certainty: 'possible' });
     }
+  if (args.some(({ puts }) => puts?.includes(unknownMark))) runner.runCode(unknownArg, { head, depth: depth + 1 });
   if (scriptsOf(call).some((script) => runsLines.test(script) || script.search(executed) >= 0)) runLines(call, runner);
 };
 
@@ -30,11 +32,9 @@ function scriptsOf({ args }: Call): readonly string[] {
     const beside = /^(?:-[a-zA-Z]*e|--expression=)(.+)$/s.exec(text)?.[1];
     return beside ?? (/^(?:-[a-zA-Z]*e|--expression)$/.test(text) ? (texts[at + 1] ?? []) : []);
   });
-  return given.length > 0
-    ? given
-    : operandsOf(args)
-        .slice(0, 1)
-        .flatMap((arg) => arg.texts);
+  const first = operandsOf(args).slice(0, 1);
+  const scripts = given.length > 0 ? given : first.flatMap((arg) => arg.texts);
+  return [...scripts, ...args.flatMap(({ puts = [] }) => puts)];
 }
 
 /** Each line is run that is read. */

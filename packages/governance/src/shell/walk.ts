@@ -176,10 +176,20 @@ export class Walk implements Runner {
   }
 
   private readArgument(node: CommandArgument): readonly Arg[] {
-    if (node.type === 'Word') return readWord(node, this.scene.variables);
+    if (node.type === 'Word') return this.withOutput(node, readWord(node, this.scene.variables));
     if (node.value.type !== 'Word') return [unknownArg];
     const value = readWhole(node.value, this.scene.variables);
     return [{ ...value, texts: value.texts.map((text) => `${node.name}=${text}`) }];
+  }
+
+  /** With what a process puts out that an argument stands for. */
+  private withOutput(node: Word, args: readonly Arg[]): readonly Arg[] {
+    const puts = (node.parts ?? []).flatMap((part) =>
+      part.type === 'ProcessSubstitution' && part.script !== undefined
+        ? (outputOfAll(part.script, undefined, this.scene.variables)?.texts ?? [unknownMark])
+        : [],
+    );
+    return puts.length === 0 ? args : args.map((arg) => ({ ...arg, puts }));
   }
 
   private visitAssignment(node: Node<'Assignment'>, within: Within): void {
@@ -252,7 +262,7 @@ function isFollowedByGroup({ name, args }: Node<'Command'>, text: string): boole
 /** A mark before code says that it is a program and not a file. */
 function codeIn(word: Word, { variables }: Scene): Arg {
   const { texts, literal } = readWhole(word, variables);
-  return { texts: texts.map((text) => text.replace(/^(?:[!|]|.*\+[!|])/, '')), literal };
+  return { texts: [...new Set(texts.flatMap((text) => [text, text.replace(/^(?:[!|]|.*\+[!|])/, '')]))], literal };
 }
 
 function deeper(depth: number): number {

@@ -12,6 +12,8 @@ export interface Arg {
   readonly literal: boolean;
   /** Set where bash may make several words of it that are not known, or none. */
   readonly splits?: true;
+  /** Texts that may be in the file which it names, where that is what a process puts out; `unknownMark` where that is not known. */
+  readonly puts?: readonly string[];
 }
 
 /** Texts that variables were given somewhere in the command, in any order: what one may be is never narrowed by what is added. */

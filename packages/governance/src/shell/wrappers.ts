@@ -1,6 +1,8 @@
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
+import { operandsOf } from './operands.ts';
 import { unknownArg } from './word.ts';
+import { words } from './words.ts';
 import type { Arg } from './word.ts';
 
 /** A program that runs the program named in its arguments. */
@@ -13,7 +15,13 @@ interface Wrapper {
   readonly skips?: number;
   /** Options that hold code themselves, by letter or name. */
   readonly code?: readonly string[];
+  /** Options whose value is a file that is written; behind `|` or `!` it is a command that reads what would be. */
+  readonly writes?: readonly string[];
+  /** Whether its operands are files that are written. */
+  readonly operands?: 'write';
   readonly privilege?: boolean;
+  /** Which of its options take a value is not known. */
+  readonly unsure?: true;
 }
 
 const wrappers: Readonly<Record<string, Wrapper>> = {
@@ -22,7 +30,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   command: {},
   builtin: {},
   exec: { valued: 'a' },
-  time: { valued: 'fo', longs: ['format', 'output'] },
+  time: { valued: 'fo', longs: ['format', 'output'], writes: ['o', 'output'] },
   nice: { valued: 'n', longs: ['adjustment'] },
   ionice: { valued: 'cnpPu', longs: ['class', 'classdata'] },
   timeout: { valued: 'ks', longs: ['kill-after', 'signal'], skips: 1 },
@@ -50,13 +58,19 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
     longs: ['arg-file', 'delimiter', 'replace', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
   },
   parallel: { valued: 'jaISNnLP', longs: ['jobs', 'arg-file', 'colsep', 'joblog', 'results', 'sshlogin'] },
-  flock: { valued: 'cwE', skips: 1, longs: ['command', 'timeout'], code: ['c', 'command'] },
-  script: { valued: 'cIOBTEo', longs: ['command'], code: ['c', 'command'] },
+  flock: { valued: 'cwE', skips: 1, longs: ['command', 'timeout'], code: ['c', 'command'], operands: 'write' },
+  script: {
+    valued: 'cIOBTEo',
+    longs: ['command', 'log-in', 'log-out', 'log-io', 'log-timing'],
+    code: ['c', 'command'],
+    writes: ['I', 'O', 'B', 'T', 'log-in', 'log-out', 'log-io', 'log-timing'],
+    operands: 'write',
+  },
   watch: { valued: 'n', longs: ['interval'] },
-  strace: { valued: 'aeIoOpPsSuUXbE' },
-  ltrace: { valued: 'aeFlnopsuwx' },
+  strace: { valued: 'aeIoOpPsSuUXbE', longs: ['output'], writes: ['o', 'output'] },
+  ltrace: { valued: 'aeFlnopsuwx', longs: ['output'], writes: ['o', 'output'] },
   valgrind: {},
-  perf: { skips: 1 },
+  perf: { skips: 1, valued: 'eFpCoGtc', longs: ['output', 'event'], writes: ['o', 'output'] },
   chrt: { valued: 'TPD', skips: 1 },
   taskset: { skips: 1 },
   numactl: {},
@@ -80,6 +94,13 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   'ld.so': {},
   sshpass: { valued: 'pfPd' },
   run0: { valued: 'ugD', longs: ['user', 'group', 'chdir', 'nice', 'slice', 'property', 'unit', 'background', 'setenv'], privilege: true },
+  ...Object.fromEntries(
+    words(`
+      chpst softlimit runcon cgexec trickle eatmydata cpulimit torify rr uftrace heaptrack tini dumb-init catatonit gosu su-exec s6-setuidgid setuidgid
+      s6-envdir envdir envuidgid s6-softlimit mpirun mpiexec srun salloc setlock faketime gpg-agent
+      systemd-inhibit pasuspender optirun primusrun gamemoderun schedtool nocache
+    `).map((name) => [name, { unsure: true as const }]),
+  ),
   chronic: {},
   ts: {},
   tsp: {},
@@ -102,7 +123,11 @@ function unwrap(wrapper: Wrapper, call: Call, runner: Runner): void {
   if (wrapper.privilege === true) runner.scene.emit({ kind: 'privilege', target: head, certainty: 'certain', head });
   runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
   const { start, sure } = commandStart(wrapper, call, runner);
-  const added = head === 'xargs' || head === 'parallel' ? [...(call.stdin?.words ?? splitStdin(call)), unknownArg] : [];
+  if (wrapper.operands === 'write')
+    for (const file of operandsOf(call.args.slice(0, head === 'flock' ? start : undefined)))
+      runner.scene.touch('write', file, { head, certainty: 'possible' });
+  const listed = call.args.flatMap(({ puts = [] }) => puts).flatMap((text) => splitWords({ texts: [text], literal: false }));
+  const added = head === 'xargs' || head === 'parallel' ? [...(call.stdin?.words ?? splitStdin(call)), ...listed, unknownArg] : [];
   // Where it is not sure which word is the program, each of them may be.
   for (let at = start; at < (sure ? Math.min(start + 1, call.args.length) : call.args.length); at++) {
     const argv = call.args.slice(at);
@@ -117,6 +142,10 @@ function unwrap(wrapper: Wrapper, call: Call, runner: Runner): void {
     for (const arg of call.args.slice(start + 1)) runner.runCode(arg, { head, depth: depth + 1, guess: true });
     if (own === undefined) for (const arg of linesOf(call)) runner.runCode(arg, { head, depth: depth + 1, guess: true });
   }
+  // An option that is not known may stand before what is code as a whole.
+  if (head === 'parallel')
+    for (const arg of call.args)
+      if (arg.texts.some((text) => /[\s{$`]/.test(text))) runner.runCode(arg, { head, depth: depth + 1, guess: true });
   if (head === 'watch' || head === 'parallel') runner.runCode(joined(call.args.slice(start)), { head, depth: depth + 1, guess: true });
 }
 
@@ -134,15 +163,15 @@ function filledIn(argv: readonly Arg[], call: Call): readonly (readonly Arg[])[]
   );
 }
 
-const linesOf = ({ stdin }: Call): readonly Arg[] =>
-  stdin?.texts === undefined
-    ? [unknownArg]
-    : stdin.texts
-        .flatMap((text) => text.split('\n'))
-        .slice(0, 16)
-        .map((text) => ({ texts: [text], literal: false }));
+/** What is read, by line; from its input, and from a process that stands for a file. */
+function linesOf({ stdin, args }: Call): readonly Arg[] {
+  const puts = args.flatMap((arg) => arg.puts ?? []);
+  const lines = [...(stdin?.texts ?? []), ...puts].flatMap((text) => text.split('\n')).slice(0, 16);
+  return [...(stdin?.texts === undefined ? [unknownArg] : []), ...lines.map((text) => ({ texts: [text], literal: false }))];
+}
 
 function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly start: number; readonly sure: boolean } {
+  if (wrapper.unsure) return { start: 0, sure: false };
   const { args, head, depth } = call;
   let skips = wrapper.skips ?? 0;
   for (let at = 0; at < args.length; at++) {
@@ -157,6 +186,7 @@ function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly 
       if (option === undefined) return { start: at, sure: false };
       const value = option.value === undefined ? (option.takesNext ? args[at + 1] : undefined) : { texts: [option.value], literal: true };
       if (value !== undefined && wrapper.code?.includes(option.name)) runner.runCode(value, { head, depth: depth + 1 });
+      if (value !== undefined && wrapper.writes?.includes(option.name)) writeTo(value, call, runner);
       if (value !== undefined && directoryOptions.has(`${head} ${option.name}`)) runner.scene.enter(value);
       if (option.takesNext) at++;
       // env puts what it splits before the words that follow.
@@ -173,6 +203,15 @@ function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly 
     return { start: at, sure: true };
   }
   return { start: args.length, sure: true };
+}
+
+/** A file, or a command that reads what would be in it. */
+function writeTo(file: Arg, { head, depth }: Call, { scene, runCode }: Runner): void {
+  for (const text of file.texts) {
+    const program = /^[|!](.+)$/s.exec(text)?.[1];
+    if (program === undefined) scene.touch('write', { texts: [text], literal: file.literal }, { head });
+    else runCode({ texts: [program], literal: file.literal }, { head, depth: depth + 1 });
+  }
 }
 
 interface OptionGiven {
@@ -221,8 +260,8 @@ const splitStdin = ({ stdin }: Call): readonly Arg[] =>
   stdin?.texts?.flatMap((text) => splitWords({ texts: [text], literal: false })) ?? [];
 
 function splitWords({ texts, literal }: Arg): readonly Arg[] {
-  const words = texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== ''));
-  return words.map((text) => ({ texts: [text], literal }));
+  const split = texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== ''));
+  return split.map((text) => ({ texts: [text], literal }));
 }
 
 const joined = (args: readonly Arg[]): Arg => ({
