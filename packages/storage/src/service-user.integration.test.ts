@@ -165,7 +165,8 @@ describe('the user of services', () => {
     ['may make databases', 'alter role %s createdb'],
     ['is in the role pg_read_all_data', 'grant pg_read_all_data to %s'],
     ["owns what is Cairn's", 'alter table cairn.outbox owner to %s'],
-    ['is in the role GROUP', 'create role GROUP; grant GROUP to %s'],
+    ['may make databases', 'create role GROUP createdb; grant GROUP to %s'],
+    ['has rights of its own on the table users (as GROUP)', 'create role GROUP; grant select on cairn.users to GROUP; grant GROUP to %s'],
     ['may give the role cairn_app to others', 'grant cairn_app to %s with admin option'],
     ['has rights of its own on the schema cairn', 'grant usage on schema cairn to %s'],
     ['has rights of its own on the table users', 'grant select on cairn.users to %s'],
@@ -180,7 +181,7 @@ describe('the user of services', () => {
   ])('is refused when it %s, and services that have it say so', async (kind, grant) => {
     const name = newName();
     const excess = kind.replace('GROUP', `${name}_group`);
-    if (excess !== kind) made.push(`${name}_group`);
+    if (grant.includes('GROUP')) made.push(`${name}_group`);
     await owner.query(`create role ${name} login noinherit; grant cairn_app, cairn_maintenance to ${name}`);
     await owner.query(grant.replaceAll('%s', name).replaceAll('GROUP', `${name}_group`));
     try {
@@ -191,6 +192,14 @@ describe('the user of services', () => {
     } finally {
       await owner.query('alter table cairn.outbox owner to current_user');
     }
+  });
+
+  test('may be in a role that gives nothing, as a managed server has for signing in', async () => {
+    const name = newName();
+    made.push(`${name}_group`);
+    await owner.query(`create role ${name} login noinherit; create role ${name}_group; grant ${name}_group to ${name}`);
+    await admitServiceUser(store.database, addressOf(name));
+    await (await openAs(addressOf(name), fail)).close();
   });
 
   test('is warned of when it has the rights of both roles at once, until it is admitted', async () => {
