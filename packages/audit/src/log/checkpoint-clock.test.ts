@@ -12,9 +12,12 @@ function newPlace(table: Checkpoint[] = [], sink: Checkpoint[] = []) {
   const refusals: SigningRefusal[] = [];
   let links: readonly ChainLink[] = [];
   let end: ChainEnd = origin;
+  /** What a second look finds noted. */
+  let noted: ChainEnd = origin;
   let at = Date.parse('2026-11-28T09:00:00.000Z');
   const clock = createCheckpointClock({
     chains: {
+      head: async () => noted,
       links: async (_, { after, upTo, limit }) => links.filter(({ seq }) => seq > after && seq <= upTo).slice(0, limit),
       checkpoints: async () => table,
     },
@@ -42,13 +45,19 @@ function newPlace(table: Checkpoint[] = [], sink: Checkpoint[] = []) {
     table,
     faults,
     refusals,
+    /** A look that meets the end of a chain which is erased before its entries are read. */
+    async erase(head: ChainEnd) {
+      at += 1000;
+      [links, end, noted] = [[], { seq: head.seq, hash: head.hash }, origin];
+      await clock.tick();
+    },
     /** A look a second later, with the chain so long by then. */
     look: (seq: number) => place.lookAt(keptChain(seq)),
     /** The same with whatever stands there, and is noted as its end. */
     async lookAt(found: readonly ChainLink[], head: ChainEnd = found.at(-1) ?? origin) {
       at += 1000;
       links = found;
-      end = { seq: head.seq, hash: head.hash };
+      end = noted = { seq: head.seq, hash: head.hash };
       await clock.tick();
       return sink.map((one) => one.seq);
     },
@@ -133,6 +142,12 @@ describe('an end that is not that of the chain', () => {
     expect(await place.look(11)).toEqual([9, 11]);
     expect(place.refusals).toHaveLength(1);
   });
+});
+
+test("a project that is erased while its end is looked at is nobody's fault", async () => {
+  const place = newPlace();
+  await place.erase(keptChain(3).at(-1) ?? origin);
+  expect([place.sink, place.refusals, place.faults]).toEqual([[], [], []]);
 });
 
 test('a chain goes on being signed after its beginning was let go', async () => {

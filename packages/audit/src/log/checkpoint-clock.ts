@@ -33,7 +33,7 @@ export interface SigningRefusal {
 }
 
 export interface CheckpointClockOptions {
-  readonly chains: Pick<AuditChains, 'links' | 'checkpoints'>;
+  readonly chains: Pick<AuditChains, 'head' | 'links' | 'checkpoints'>;
   readonly sweep: Pick<ChainSweep, 'unsigned' | 'keep' | 'signedSince'>;
   readonly signer: CheckpointSigner;
   readonly sink: CheckpointSink;
@@ -128,7 +128,7 @@ export function createCheckpointClock(options: CheckpointClockOptions): Checkpoi
       try {
         const fault = await check.faultOf(chain, head);
         if (fault === undefined) sound.push(found);
-        else {
+        else if (fault !== 'gone') {
           refused.set(chain.id, { head, at });
           onRefusal({ chain, seq: head.seq, ...fault });
         }

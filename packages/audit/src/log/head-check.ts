@@ -9,15 +9,18 @@ import type { AuditChains, CheckpointSink } from './audit-ports.ts';
 import { linksUpTo } from './links-up-to.ts';
 
 export interface HeadCheckOptions {
-  readonly chains: Pick<AuditChains, 'links' | 'checkpoints'>;
+  readonly chains: Pick<AuditChains, 'head' | 'links' | 'checkpoints'>;
   readonly signer: Pick<CheckpointSigner, 'publicKey'>;
   readonly sink: Pick<CheckpointSink, 'read'>;
 }
 
 /** Holds what is noted as a chain's end to its entries and to what was signed of it before. */
 export interface HeadCheck {
-  /** Why that end must not be signed; undefined: it goes on from what was signed last, entry by entry. */
-  faultOf(chain: Chain, head: ChainEnd): Promise<Tampering | undefined>;
+  /**
+   * Why that end must not be signed; undefined: it goes on from what was signed last, entry by entry. `gone`: it is not the end any more, and
+   * neither is a later one, as when a project was erased meanwhile.
+   */
+  faultOf(chain: Chain, head: ChainEnd): Promise<Tampering | 'gone' | undefined>;
   /** What was just signed: what comes after it has to go on from there, whatever anybody does to the places where it was kept. */
   remember(checkpoint: Checkpoint): void;
 }
@@ -74,7 +77,8 @@ export function createHeadCheck({ chains, signer, sink }: HeadCheckOptions): Hea
       if (one && last.every(({ hash }) => hash === one.hash) && (await goesOn(chain, one, head))) return undefined;
       const all = (kept: readonly Checkpoint[]): readonly Checkpoint[] => (remembered ? [...kept, remembered] : kept);
       // What was let go while it was looked through is gone for a reason that was signed before.
-      return (await lookThrough(chain, head, all(known))) && lookThrough(chain, head, all(await stored(chain)));
+      const fault = (await lookThrough(chain, head, all(known))) && (await lookThrough(chain, head, all(await stored(chain))));
+      return fault && (await chains.head(chain)).seq < head.seq ? 'gone' : fault;
     },
 
     remember(checkpoint) {

@@ -96,6 +96,17 @@ describe('limits', () => {
     `sed '${'s/'.repeat(4000)}'`,
     `make ${'-C a '.repeat(1600)}`,
     `ed <<< '${'!x\n'.repeat(2600)}'`,
+    `vim -c '${':w '.repeat(2600)}'`,
+    `psql -c '${'copy to '.repeat(1000)}'`,
+    `emacs -eval '${'(write-region '.repeat(580)}'`,
+    `gdb -ex '${'dump a '.repeat(1100)}'`,
+    `ssh -o '${'a '.repeat(3900)}' h`,
+    `git fetch 'ext::${'a% '.repeat(2600)}'`,
+    `parallel ${'a$b '.repeat(1900)}`,
+    `tini ${'ls '.repeat(2600)}`,
+    `curl ${'-HHost: '.repeat(1000)}`,
+    `nc h <<< '${'Host: '.repeat(1300)}'`,
+    `python -c '${'HTTPConnection(('.repeat(500)}'`,
   ])('keep a hostile command cheap: %#', (command) => {
     const begin = performance.now();
     verdict(command);

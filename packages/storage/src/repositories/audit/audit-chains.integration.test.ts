@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createAuditLog, createCheckpointClock, createRetention, noSink } from '@cairn/audit';
-import type { AuditLog, Chain, Checkpoint, CheckpointSink } from '@cairn/audit';
+import type { AuditLog, Chain, Checkpoint, CheckpointSink, SigningRefusal } from '@cairn/audit';
 import { createCast, type Cast } from '@cairn/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -221,17 +221,22 @@ describe.each(backends)('the audit on %s', (backend) => {
   });
 
   describe('somebody with every right on the tables', () => {
-    beforeEach(async () => {
-      await written(5);
-      const clock = createCheckpointClock({
-        chains: store.ports.audit.chains,
-        sweep: store.ports.audit.sweep,
-        signer: store.ports.audit.signer,
+    const refusals: SigningRefusal[] = [];
+
+    /** As a process has it that was just started. */
+    const newClock = () =>
+      createCheckpointClock({
+        ...store.ports.audit,
         sink,
         onCheckpoint: () => {},
-        onRefusal: (refusal) => faults.push(refusal),
+        onRefusal: (refusal) => refusals.push(refusal),
         onFault: (error) => faults.push(error),
       });
+    const refused = () => refusals.filter((refusal) => refusal.chain.id === chain.id);
+
+    beforeEach(async () => {
+      await written(5);
+      const clock = newClock();
       await clock.tick();
       if (!sink.kept.some((one) => one.chain.id === chain.id && one.seq === 5)) throw new Error('the clock signed nothing');
     });
@@ -314,6 +319,23 @@ describe.each(backends)('the audit on %s', (backend) => {
       expect((await log.verify(chain)).tampering).toBeUndefined();
       await tamper(...statements);
       expect((await log.verify(chain)).tampering).toEqual({ reason, firstBadSeq });
+    });
+
+    test.each([
+      [
+        'another hash',
+        [`update cairn.audit_entries set outcome = 'x' where id = ${entryAt(3)}`, rechain, forgetting],
+        5,
+        'chain_rewritten',
+        1,
+      ],
+      ['more than there is', ['update cairn.audit_heads set seq = 9, moved_at = now() where project_id = :chain'], 9, 'tail_missing', 6],
+    ])('gets no signature for %s', async (_name, statements, seq, reason, firstBadSeq) => {
+      expect(refused()).toEqual([]);
+      await tamper(...statements);
+      await newClock().tick();
+      expect(refused()).toEqual([{ chain, seq, reason, firstBadSeq }]);
+      expect(sink.kept.filter((one) => one.chain.id === chain.id)).toHaveLength(1);
     });
   });
 
