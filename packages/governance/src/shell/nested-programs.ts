@@ -89,6 +89,9 @@ const shellsOfAll = new Set(
 
 const elsewhere = new Set(['ssh', 'docker', 'podman', 'nerdctl', 'kubectl', 'lxc', 'wsl', 'machinectl', 'multipass', 'vagrant']);
 
+/** A connection to the machine itself: what runs there runs here. */
+const thisMachine = /^(?:ssh:\/\/)?(?:[^@\s]+@)?(?:localhost|ip6-localhost|127(?:\.\d{1,3}){0,3}|0(?:\.0){0,3}|\[?::1\]?)(?::\d+)?$/i;
+
 /** What awk writes, and what it gives to a shell that is not written out. */
 function runAwk(texts: readonly string[], { head, depth }: Pick<Call, 'head' | 'depth'>, { scene, runCode }: Runner): void {
   for (const text of texts) {
@@ -132,6 +135,12 @@ export const runNested: Handler = ({ head, args, stdin, depth }, runner) => {
   if (shellsOfAll.has(head) || shell?.some((step) => texts.includes(step)))
     for (const text of [...texts, ...args.flatMap(({ puts = [] }) => puts)].filter((one) => /[\s{$`]/.test(one)))
       runner.runCode(literalArg(text), { head, depth: depth + 1, guess: true });
+  if (head === 'ssh') {
+    const to = texts.findIndex((text) => thisMachine.test(text));
+    const code = to < 0 ? '' : texts.slice(to + 1).join(' ');
+    if (code !== '')
+      runner.runCode({ texts: [code], literal: args.every(({ literal }) => literal) }, { head, depth: depth + 1, guess: true });
+  }
   // What is read is code there.
   if (elsewhere.has(head) && texts.some((text) => isShell(text.split('/').at(-1) ?? '')))
     runner.runCode(unknownArg, { head, depth: depth + 1 });

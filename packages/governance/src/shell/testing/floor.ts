@@ -129,5 +129,7 @@ export const floor: readonly (readonly [command: string, mildest: Outcome])[] = 
     "rpm --eval '%(rm -rf /srv)'",
     `bpftrace -e 'BEGIN { system("rm -rf /srv") }'`,
     "at -f <(echo 'rm -rf /srv') now",
+    'ssh localhost rm -rf /srv',
+    "ssh -p 22 me@127.0.0.1 'cd / && rm -rf srv'",
   ].map((command) => [command, 'deny'] as const),
 ];
