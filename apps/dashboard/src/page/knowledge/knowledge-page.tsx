@@ -29,7 +29,8 @@ export default function KnowledgePage({ project, workspace }: ProjectProps) {
     onEnd: () => void documents.reload(),
   });
   const isEmpty = documents.items?.length === 0 && uploads.all.length === 0;
-  const picker = <FilePicker label={isEmpty ? 'Choose files' : 'Add files'} onFiles={uploads.add} />;
+  // Only where it stays: one that moves while somebody chooses files would lose what they chose.
+  const picker = documents.items && <FilePicker label={isEmpty ? 'Choose files' : 'Add files'} onFiles={uploads.add} />;
   return (
     <DropArea isOpen={canWrite} onFiles={uploads.add}>
       <Page
