@@ -5,8 +5,8 @@ import type { Revision } from '../rules/revision.ts';
 import { ruleSchema } from '../rules/rule.ts';
 import type { Rule } from '../rules/rule.ts';
 import { starterRevision } from '../rules/starter-revision.ts';
-import type { PolicyScope, StoredPolicy, StoredRules } from './policy.ts';
-import { withKindsSince } from './kinds-since.ts';
+import type { StoredPolicy, StoredRules } from './policy.ts';
+import { withDocumentsLetIn } from './documents-let-in.ts';
 import { unmeetableIn } from './unmeetable.ts';
 
 /** Most rules of a revision. */
@@ -53,8 +53,8 @@ export interface CompiledPolicy {
  * Rules of the workspace are told by `workspace/` before their id, which no rule's own id can hold.
  */
 export function compilePolicy({ project, workspace }: StoredPolicy): CompiledPolicy {
-  const own = project === undefined ? { rules: starterRevision.rules, fault: undefined } : readRules(project, 'project');
-  const above = workspace === undefined ? { rules: [], fault: undefined } : readRules(workspace, 'workspace');
+  const own = project === undefined ? { rules: starterRevision.rules, fault: undefined } : readRules(project);
+  const above = workspace === undefined ? { rules: [], fault: undefined } : readRules(workspace);
   const { number, name } = project ?? starterRevision;
   if (project === undefined && workspace === undefined) return { revision: starterRevision, fault: undefined };
   const whole = workspace && { number: workspace.number, rules: above.rules };
@@ -63,39 +63,18 @@ export function compilePolicy({ project, workspace }: StoredPolicy): CompiledPol
 
 /** The rules of a project below those of its workspace, if it has any. */
 export function withWorkspace(own: Revision, above: Pick<Revision, 'number' | 'rules'> | undefined): Revision {
-  if (above === undefined || above.number === 0) return own;
-  return {
-    ...own,
-    workspace: above.number,
-    rules: [...above.rules.map((rule) => ({ ...rule, id: `workspace/${rule.id}` })), ...own.rules],
-  };
+  const rules = withDocumentsLetIn(own.rules);
+  if (above === undefined || above.number === 0) return { ...own, rules };
+  return { ...own, workspace: above.number, rules: [...above.rules.map((rule) => ({ ...rule, id: `workspace/${rule.id}` })), ...rules] };
 }
 
-interface Written {
-  readonly number: number;
-  readonly name: string;
-  readonly rules: unknown;
+/** What is kept beside rules that are stored, so that it is seen when they are not what was written. */
+export function rulesDigest({ number, name, rules }: { readonly number: number; readonly name: string; readonly rules: unknown }): string {
+  return hash('sha256', canonicalJson({ number, name, rules }), 'hex');
 }
 
-/**
- * What is kept beside rules that are stored, so that it is seen when they are not what was written, and which kinds of actions their
- * author could name.
- */
-export const rulesDigest = (written: Written): string => digestOf({ ...written, kinds: 2 });
-
-/** The same of rules that were written before documents that are put in had a kind. */
-const formerDigest = ({ number, name, rules }: Written): string => digestOf({ number, name, rules });
-
-const digestOf = (value: object): string => hash('sha256', canonicalJson(value), 'hex');
-
-/**
- * Stored rules as they hold, or those that deny everything and why. A project's rules that are older than a kind of action are held with
- * one that allows it, as it was allowed when they were written.
- */
-export function readRules(
-  { number, name, rules, digest }: StoredRules,
-  scope: PolicyScope,
-): {
+/** Stored rules as they are, or those that deny everything and why. */
+export function readRules({ number, name, rules, digest }: StoredRules): {
   readonly rules: readonly Rule[];
   readonly fault: string | undefined;
 } {
@@ -105,10 +84,9 @@ export function readRules(
     const [issue] = read.error.issues;
     return { rules: closed, fault: `revision ${number}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`.trim() };
   }
-  const written = { number, name, rules: stored };
-  if (rulesDigest(written) === digest) return { rules: read.data, fault: undefined };
-  if (formerDigest(written) === digest) return { rules: scope === 'project' ? withKindsSince(read.data) : read.data, fault: undefined };
-  return { rules: closed, fault: `revision ${number}: it is not what was written` };
+  if (rulesDigest({ number, name, rules: stored }) !== digest)
+    return { rules: closed, fault: `revision ${number}: it is not what was written` };
+  return { rules: read.data, fault: undefined };
 }
 
 function parsed(json: string): unknown {

@@ -23,7 +23,7 @@ export function createPolicyRepository(session: Session): PolicyRepository {
         const tables = policyTables(trx, scope, actor);
         const active = await tables.activeNumber();
         const rows = await tables.revisions({ limit, below });
-        const shown = rows.map((row) => toRevision(row, { scope, active }));
+        const shown = rows.map((row) => toRevision(row, active));
         const hasBuiltIn = rows.length < limit && (below === undefined || below > 0);
         return hasBuiltIn ? [...shown, builtIn(scope, active)] : shown;
       }),
@@ -53,7 +53,7 @@ export function createPolicyRepository(session: Session): PolicyRepository {
         }
         const row = await insert(tables, actor, { ...revision, number });
         await record(trx, actor, { scope, action: 'policy.create', number });
-        return toRevision(row, { scope, active: await tables.activeNumber() });
+        return toRevision(row, await tables.activeNumber());
       }),
 
     activate: (actor, scope, number, reason) =>
@@ -106,7 +106,7 @@ interface Wanted {
 async function revisionOf(tables: PolicyTables, { scope, number, active }: Wanted): Promise<PolicyRevision | undefined> {
   if (number === 0) return builtIn(scope, active);
   const row = await tables.revision(number);
-  return row && toRevision(row, { scope, active });
+  return row && toRevision(row, active);
 }
 
 /** The one in force is gone, which denies everything. */
@@ -121,8 +121,8 @@ const lost = (number: number): PolicyRevision => ({
   fault: `revision ${number}: the store has lost it`,
 });
 
-function toRevision({ number, name, ...row }: RevisionRow, { scope, active }: Pick<Wanted, 'scope' | 'active'>): PolicyRevision {
-  const { rules, fault } = readRules({ number, name, rules: row.rules, digest: row.digest.toString('hex') }, scope);
+function toRevision({ number, name, ...row }: RevisionRow, active: number): PolicyRevision {
+  const { rules, fault } = readRules({ number, name, rules: row.rules, digest: row.digest.toString('hex') });
   return {
     number,
     name,
