@@ -3,12 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
-import { callerFor } from '../product/caller.ts';
+import { remembered } from '../memories/remembered.ts';
+import { brought } from '../portability/archives.ts';
+import { callerFor, type Caller } from '../product/caller.ts';
+import { rareWord } from '../product/rare-word.ts';
 import { claimServers } from '../product/stage.ts';
 import { signIn } from '../product/person.ts';
 import { startProduct, type Product } from '../product/start-product.ts';
+import { contentsFound } from '../recall/found.ts';
 import { command } from './command.ts';
 
 const newMasterKey = (): string => randomBytes(32).toString('base64');
@@ -63,31 +68,87 @@ describe('a change of the master key', () => {
   });
 });
 
-describe("a project's data key", () => {
-  test('is replaced by the workers, although the one that was asked is killed at once', async () => {
+/** Hashes of the words of a project's memories, and of the labels of their metadata. */
+async function hashesOf(client: Client, projectId: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ hash: string }>(
+    `select term::text as hash from cairn.memory_postings where project_id = $1
+      union select label::text from cairn.memory_labels where project_id = $1`,
+    [projectId],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+describe("a project's keys", () => {
+  test('are replaced while two processes write: the data key although one of them is killed, those of hashes by a move', async () => {
     const servers = await claimServers();
     const client = new Client({ connectionString: servers.databaseUrl });
     await client.connect();
     const first = await startProduct({ env: servers.env });
     const second = await startProduct({ env: servers.env, account: first.account });
     try {
-      const callers = [first, second].map(({ baseUrl }) => callerFor(baseUrl, first.account.apiKey));
-      const [writer, reader] = callers as [(typeof callers)[0], (typeof callers)[0]];
-      for (let n = 0; n < 40; n += 1) await writer.tool('save_memory', { content: `memory ${n}` });
+      const [writer, reader] = [first, second].map(({ baseUrl }) => callerFor(baseUrl, first.account.apiKey)) as [Caller, Caller];
+      const words: string[] = [];
+      const save = async (caller: Caller): Promise<boolean> => {
+        const word = rareWord();
+        const { status } = await caller.rest('POST', '/v1/memories', { content: `about ${word}`, metadata: { topic: 'rotation' } });
+        if (status === 201) words.push(word);
+        await pause(50);
+        return status === 201;
+      };
+      for (let n = 0; n < 40; n += 1) expect(await save(writer)).toBe(true);
       const person = await signIn(first);
-      const key = `/v1/projects/${person.firstProjectId}/key`;
-      expect((await person.in(person.firstProjectId).rest('GET', key)).body).toMatchObject({ version: 1, status: 'in_use' });
-      expect((await person.in(person.firstProjectId).rest('POST', `${key}/rotate`)).status).toBe(202);
+      const projectId = person.firstProjectId;
+      const key = `/v1/projects/${projectId}/key`;
+      expect((await person.in(projectId).rest('GET', key)).body).toMatchObject({ version: 1, status: 'in_use' });
+      const over = new AbortController();
+      // What the killed process did not answer for is nobody's loss.
+      const lost = async (caller: Caller): Promise<void> => {
+        while (!over.signal.aborted && (await save(caller).catch(() => false)));
+      };
+      const kept = async (): Promise<void> => {
+        while (!over.signal.aborted) expect(await save(reader)).toBe(true);
+      };
+      const working = Promise.all([lost(writer), kept()]);
+      expect((await person.in(projectId).rest('POST', `${key}/rotate`)).status).toBe(202);
       await first.end('SIGKILL');
       const sealedByFirst = async (): Promise<number> => {
         const { rows } = await client.query('select count(*)::int as n from cairn.memories where get_byte(content, 0) = 1');
         return rows[0].n;
       };
       await expect.poll(sealedByFirst, { timeout: 60_000 }).toBe(0);
-      expect((await reader.tool('save_memory', { content: 'under the new key' })).status).toBe(200);
+      expect(await save(reader)).toBe(true);
+      over.abort();
+      await working;
       expect(await sealedByFirst()).toBe(0);
-      const { result } = (await reader.tool('get_memories', { limit: 200 })).body;
-      expect([result.total, result.memories[0].content, result.memories[40].content]).toEqual([41, 'under the new key', 'memory 0']);
+      const holdsAll = async (caller: Caller): Promise<void> => {
+        const contents = new Set((await remembered(caller)).map(({ content }) => content));
+        expect(words.filter((word) => !contents.has(`about ${word}`))).toEqual([]);
+      };
+      await holdsAll(reader);
+
+      const owner = await signIn(second);
+      const archive = (await owner.in(projectId).rest('GET', `/v1/projects/${projectId}/export`)).text;
+      const arrived = await brought(second.baseUrl, owner, { workspaceId: owner.workspaceId, archive });
+      expect(arrived.status).toBe(201);
+      const moved = arrived.body.project.id;
+      const indexed = async (id: string) => {
+        const { rows } = await client.query('select count(*)::int as n from cairn.memory_index where project_id = $1', [id]);
+        return rows[0].n;
+      };
+      for (const id of [projectId, moved]) {
+        await expect.poll(() => indexed(id), { timeout: 60_000 }).toBeGreaterThanOrEqual(words.length);
+      }
+      const before = new Set(await hashesOf(client, projectId));
+      const after = await hashesOf(client, moved);
+      expect(before.size).toBeGreaterThan(words.length);
+      expect(after.length).toBeGreaterThan(words.length);
+      expect(after.filter((hash) => before.has(hash))).toEqual([]);
+      expect((await owner.in(projectId).rest('DELETE', `/v1/projects/${projectId}?receipt=true`)).body.rows.project_keys).toBe(3);
+      expect(await hashesOf(client, projectId)).toEqual([]);
+      await holdsAll(callerFor(second.baseUrl, (await owner.makeKey(moved, 'key')).secret));
+      for (const word of [words[0] ?? '', words.at(-1) ?? '']) {
+        expect((await contentsFound(owner.in(moved), word, { metadata: { topic: 'rotation' } }))[0]).toBe(`about ${word}`);
+      }
     } finally {
       await second.stop();
       await first.stop();

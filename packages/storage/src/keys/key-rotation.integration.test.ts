@@ -2,6 +2,10 @@ import type { OutboxEntry } from '@cairn/core';
 import { createCast, ingestedFrom, type Cast } from '@cairn/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { poolSession } from '../database/session.ts';
+import { createMasterKeys } from '../sealing/master-keys.ts';
+import { createProjectKeys } from '../sealing/project-keys.ts';
+import { open } from '../sealing/seal.ts';
 import { openRepositories, type Repositories } from '../stores.ts';
 import { backends, openStore, type TestStore } from '../testing/backends.ts';
 import { sealedColumns } from './sealed-columns.ts';
@@ -41,6 +45,17 @@ const notSealed = [
   'tasks.goal_digest',
 ];
 
+/** Whether a key opens these bytes, whatever version they say that they are of. */
+function opens(key: Uint8Array, place: string, sealed: Buffer): boolean {
+  const rest = sealed.subarray(sealed[0] === 1 ? 1 : 5);
+  try {
+    open(key, place, Buffer.concat([Buffer.of(1), rest]));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe.each(backends)('keys on %s', (backend) => {
   let store: TestStore;
   let ports: Repositories;
@@ -59,6 +74,27 @@ describe.each(backends)('keys on %s', (backend) => {
       ),
     );
     return found.flatMap(({ rows }, at) => rows.map(({ mark }) => `${sealedColumns[at]?.table}.${sealedColumns[at]?.column} ${mark}`));
+  };
+  /** The key that seals now, as whoever reads the memory of a process would keep it. */
+  const sealingKeyOf = async (projectId: string): Promise<Uint8Array> => {
+    const keys = createProjectKeys(createMasterKeys({ current: masterKey }));
+    return (await keys.of(poolSession(store.database.app), projectId)).seal.newest().key;
+  };
+  /** How many rows each sealed column of a project has, and how many of them a key opens; columns without rows are left out. */
+  const openedBy = async (key: Uint8Array, projectId: string) => {
+    const columns = await Promise.all(
+      sealedColumns.map(async (sealed) => {
+        const names = Object.keys(sealed.key).map((name) => `${name}::text`);
+        const { rows } = await owner.query<{ key: string[]; sealed: Buffer }>(
+          `select array[${names.join(', ')}] as key, ${sealed.column} as sealed from cairn.${sealed.table}
+            where project_id = $1 and ${sealed.column} is not null`,
+          [projectId],
+        );
+        const opened = rows.filter((row) => opens(key, sealed.place(projectId, row.key), row.sealed)).length;
+        return { name: `${sealed.table}.${sealed.column}`, rows: rows.length, opened };
+      }),
+    );
+    return columns.filter(({ rows }) => rows > 0);
   };
 
   beforeAll(async () => {
@@ -126,18 +162,22 @@ describe.each(backends)('keys on %s', (backend) => {
     expect(rows.map(({ name }) => name as string).toSorted()).toEqual(known.toSorted());
   });
 
-  test('a data key is replaced while two processes read and write, and the former one is destroyed', async () => {
+  test('a data key is replaced while two processes read and write, and the former one is destroyed and opens nothing', async () => {
     const { actor, projectId, elsewhere, read } = await scene();
     const before = await read(ports);
+    const former = await sealingKeyOf(projectId);
+    expect((await openedBy(former, projectId)).filter(({ rows, opened }) => opened < rows)).toEqual([]);
     const state = await ports.keyRotation.rotate(cast.person, projectId);
     expect(state).toMatchObject({ version: 2, isReplacing: true });
     expect(await ports.keyRotation.rotate(cast.person, projectId)).toEqual(state);
     expect(await versionsOf(projectId)).toEqual([0, 1, 2]);
     const over = new AbortController();
+    const saved = new Map<string, string>();
     const working = Promise.all(
       [ports, elsewhere].map(async (process, which) => {
         for (let n = 0; !over.signal.aborted; n += 1) {
-          await process.stores.memories.save(actor, { content: `${which} ${n}` });
+          const content = `${which} ${n}`;
+          saved.set((await process.stores.memories.save(actor, { content })).id, content);
           expect(await read(process)).toEqual(before);
           const page = await process.stores.memories.page(actor, { limit: 5, offset: 0 });
           expect(page.items[0]?.content).toMatch(/^[01] \d+$/);
@@ -149,7 +189,14 @@ describe.each(backends)('keys on %s', (backend) => {
     await working;
     expect(await versionsOf(projectId)).toEqual([0, 2]);
     expect((await marksOf(projectId)).filter((mark) => !mark.endsWith(' 2'))).toEqual([]);
-    for (const process of [ports, elsewhere]) expect(await read(process)).toEqual(before);
+    const held = await openedBy(former, projectId);
+    expect(held.filter(({ opened }) => opened > 0)).toEqual([]);
+    expect(held.find(({ name }) => name === 'memories.content')?.rows).toBe(saved.size + 1);
+    expect((await openedBy(await sealingKeyOf(projectId), projectId)).filter(({ rows, opened }) => opened < rows)).toEqual([]);
+    for (const process of [ports, elsewhere]) {
+      expect(await read(process)).toEqual(before);
+      for (const [id, content] of saved) expect((await process.stores.memories.get(actor, id))?.content).toBe(content);
+    }
     const found = await ports.stores.memories.walk(actor, { limit: 5 }, { metadata: { topic: 'x' } });
     expect(found.map(({ content }) => content)).toEqual(['second']);
     expect(await ports.keyRotation.state(cast.userId, projectId)).toMatchObject({ version: 2, isReplacing: false });
