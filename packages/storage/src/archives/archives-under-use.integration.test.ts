@@ -3,6 +3,7 @@ import type { ArchiveRecord } from '@cairn/contracts';
 import { planSchema } from '@cairn/orchestration';
 import { createCast, type Cast } from '@cairn/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRepositories } from '../stores.ts';
 import { backends, openStore, type TestStore } from '../testing/backends.ts';
 
 const plan = planSchema.parse({ steps: [{ id: 'a', kind: 'checkpoint' }] });
@@ -52,6 +53,30 @@ describe.each(backends)('an archive on %s', (backend) => {
     expect(found.map(({ content }) => content)).toEqual(['one']);
     expect(await stores.memories.update(there, memory, { content: 'three' })).toMatchObject({ outcome: 'done' });
     expect(await tasks.tasks.get(there, task)).toMatchObject({ status: 'cancelled', error: { code: 'project_moved' } });
+  });
+
+  test('that is tried again at once is sealed by the key that is kept, not by that of the attempt before', async () => {
+    const { archives, stores } = store.ports;
+    const { person } = cast;
+    const at = '2026-03-01T09:30:00.000Z';
+    const project = { id: randomUUID(), name: 'again', created_at: at };
+    const header = { kind: 'header', format: 'cairn.project', version: 2, archive_id: randomUUID(), exported_at: at, project } as const;
+    const records: ArchiveRecord[] = [];
+    const { id } = await stores.memories.save(cast.b, { content: 'kept' });
+    for await (const page of archives.read(cast.b.projectId)) records.push(...page);
+    const attempt = async () => {
+      const beginning = await archives.begin(person, cast.workspaceId, header);
+      if (beginning.outcome !== 'begun') throw new Error(beginning.outcome);
+      await archives.put(beginning.arrival, records);
+      return beginning.arrival;
+    };
+    await archives.abandon(await attempt());
+    const { id: projectId } = await archives.finish(person, await attempt());
+
+    // Another process has nothing but what the database keeps.
+    const elsewhere = await openRepositories(store.database, Buffer.alloc(32, 7));
+    const there = { ...cast.session, projectId };
+    for (const ports of [store.ports, elsewhere]) expect(await ports.stores.memories.get(there, id)).toMatchObject({ content: 'kept' });
   });
 
   test('holds no task that came after it began, nor anything of one', async () => {

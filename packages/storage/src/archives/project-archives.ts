@@ -44,8 +44,8 @@ export function createProjectArchives(session: Session, keys: ProjectKeys): Proj
     read: (projectId) => readRecords(session, keys, projectId),
     readFormerAudit: (projectId) => readFormerAudit(session, keys, projectId),
 
-    begin: (person, workspaceId, header) =>
-      session.inDirectory(async (trx): Promise<Beginning> => {
+    async begin(person, workspaceId, header) {
+      const beginning = await session.inDirectory(async (trx): Promise<Beginning> => {
         const role = await roleIn(trx, person.userId, workspaceId);
         if (!role) return { outcome: 'not_found' };
         if (!may(role, 'move_project')) return { outcome: 'forbidden' };
@@ -62,7 +62,11 @@ export function createProjectArchives(session: Session, keys: ProjectKeys): Proj
           people,
         });
         return { outcome: 'begun', arrival: { projectId, workspaceId, header, token, writer } as OpenArrival };
-      }),
+      });
+      // The archive's project has the same id at each attempt, and a key of its own: nobody may seal by the one of an attempt before.
+      if (beginning.outcome === 'begun') await keys.settle();
+      return beginning;
+    },
 
     async put(arrival, records) {
       const { projectId, token, writer } = opened(arrival);
