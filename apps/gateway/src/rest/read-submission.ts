@@ -5,14 +5,14 @@ import { isTextMediaType, misdeclared, sniffMediaType } from '@cairn/documents';
 import type { MediaTypeHint } from '@cairn/documents';
 import { HttpFault, UnreadableBody } from '@cairn/service-kit';
 import type { FastifyRequest } from 'fastify';
-import { readUpload } from './read-upload.ts';
+import { largerThan, readUpload } from './read-upload.ts';
 
 const readText = createReader(knowledgeRoutes.createDocument.body.schema);
 const readTitle = createReader(knowledgeRoutes.createDocument.body.schema.pick({ title: true }));
 
 /** A document as it is sent: JSON with its text, or a file. @throws 415 for a kind of file that ingestion does not read. */
 export async function readSubmission(request: FastifyRequest, { maxBytes }: { readonly maxBytes: number }): Promise<NewDocument> {
-  const { title, bytes, hint } = request.isMultipart() ? await fromUpload(request, maxBytes) : fromJson(request.body);
+  const { title, bytes, hint } = request.isMultipart() ? await fromUpload(request, maxBytes) : fromJson(request.body, maxBytes);
   const { mediaType, unsupported } = sniffMediaType(bytes, hint);
   if (mediaType === undefined)
     throw new HttpFault(415, {
@@ -27,11 +27,13 @@ interface Sent {
   readonly hint: MediaTypeHint;
 }
 
-function fromJson(body: unknown): Sent {
+function fromJson(body: unknown, maxBytes: number): Sent {
   if (body instanceof UnreadableBody) throw new HttpFault(400, { message: body.message });
   const { title, content, media_type } = readText(body);
   if (!isTextMediaType(media_type)) throw new HttpFault(415, { message: 'a document of that media_type is no text; send it as a file' });
-  return { title, bytes: Buffer.from(content, 'utf8'), hint: { mediaType: media_type, fileName: title } };
+  const bytes = Buffer.from(content, 'utf8');
+  if (bytes.length > maxBytes) throw largerThan(maxBytes);
+  return { title, bytes, hint: { mediaType: media_type, fileName: title } };
 }
 
 async function fromUpload(request: FastifyRequest, maxBytes: number): Promise<Sent> {

@@ -62,11 +62,15 @@ function uploadFault(error: unknown, maxBytes: number): unknown {
   if (error instanceof CairnError || !(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
-    return new CairnError('PAYLOAD_TOO_LARGE', { message: `the file is larger than the limit of ${maxBytes} bytes` });
+    return largerThan(maxBytes);
   }
   const message = code === 'FST_FILES_LIMIT' ? 'send one file a request' : 'the multipart body cannot be read';
   return new CairnError('INVALID_ARGUMENT', { message, cause: error });
 }
+
+/** What is said of a document with more bytes than one may have, however it was sent. */
+export const largerThan = (maxBytes: number): CairnError =>
+  new CairnError('PAYLOAD_TOO_LARGE', { message: `the file is larger than the limit of ${maxBytes} bytes` });
 
 function invalid(part: string, message: string): CairnError {
   const path = shown(part).slice(1, -1);

@@ -120,7 +120,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
 function createApp(
   repositories: Repositories,
   log: string[],
-  { limit = 100_000, maxUploadBytes = 1_000_000, answers = createExtractiveAnswerWriter(), leaseMs = 20 }: ProductOptions,
+  { limit = 100_000, maxUploadBytes = 2_500_000, answers = createExtractiveAnswerWriter(), leaseMs = 20 }: ProductOptions,
 ) {
   const logger = createLogger({ level: 'trace', destination: { write: (line: string) => void log.push(line) } });
   const app = createHttp({ logger, baseUrl });

@@ -63,8 +63,13 @@ export function open(sealKey: SealKey, place: string, sealed: Uint8Array): Buffe
     }
   }
   const last = keys.at(-1);
-  if (last === undefined) throw new Error(`sealed under version ${version} of a key, which is not there`);
-  return openWith(last, parts);
+  if (last === undefined) throw new Error(`${place} is sealed under version ${version} of a key, which is not there`);
+  try {
+    return openWith(last, parts);
+  } catch (error) {
+    // The place names a table and ids alone, so that whoever runs the service finds the row.
+    throw new Error(`${place} does not open: it was altered or moved, or is sealed under another key`, { cause: error });
+  }
 }
 
 /** Which version of a key sealed these bytes. @throws when they are no sealed bytes */
