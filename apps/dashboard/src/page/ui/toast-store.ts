@@ -20,16 +20,18 @@ function become(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
+/** More than a few at once are read by nobody. */
+export const mostShown = 4;
+
 type Told = Partial<Pick<Toast, 'tone' | 'action' | 'onGone' | 'stays'>>;
 
 /** Says in passing that something was done. What needs an answer belongs elsewhere. */
 export function toast(text: string, { tone = 'good', action, onGone, stays = 6_000 }: Told = {}): Toast {
   lastId += 1;
-  // More than a few at once are read by nobody.
-  const gone = toasts.slice(0, Math.max(0, toasts.length - 3));
   const made: Toast = { id: lastId, text, tone, action, onGone, stays };
-  become([...toasts.slice(-3), made]);
-  for (const old of gone) old.onGone?.();
+  // What nobody would read any more goes; an offer, such as a way back, holds for its whole time, seen or not.
+  const kept = toasts.filter((old, at) => old.onGone !== undefined || at > toasts.length - mostShown);
+  become([...kept, made]);
   return made;
 }
 

@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { dismiss, useToasts } from './toast-store.ts';
+import { dismiss, mostShown, useToasts } from './toast-store.ts';
 import type { Toast } from './toast-store.ts';
 
 /** Where toasts come up. They wait while they are pointed at or hold the keyboard. */
 export function Toasts() {
+  const toasts = useToasts();
   return (
     <section className="toasts" aria-label="Notifications" aria-live="polite">
-      {useToasts().map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+      {toasts.map((toast, at) => (
+        <ToastCard key={toast.id} toast={toast} isSeen={at >= toasts.length - mostShown} />
       ))}
     </section>
   );
 }
 
-function ToastCard({ toast }: { readonly toast: Toast }) {
+function ToastCard({ toast, isSeen }: { readonly toast: Toast; readonly isSeen: boolean }) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return undefined;
@@ -25,6 +26,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   return (
     <div
       className={`toast ${toast.tone}`}
+      hidden={!isSeen}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
