@@ -58,9 +58,12 @@ export const knowledgeSuite: Suite = (stage) => {
     await dashboard.shows('holds no text');
     await dashboard.press('Retry blank.txt');
     await dashboard.shows('holds no text');
+    // The button went while it was tried; the keyboard stays with its document.
+    await dashboard.page.waitForFunction(`document.activeElement.closest('.entry')?.textContent.includes('blank.txt')`);
     const replacing = await dashboard.page.waitForSelector('input[aria-label="File that replaces blank.txt"]');
     await replacing?.uploadFile(...(await files({ 'other.txt': 'Now there is something to read.' })));
     await dashboard.shows('Ready');
+    await dashboard.page.waitForFunction(`document.querySelector('main [role="status"]').textContent === '“blank.txt” is ready.'`);
     expect((await desk.api.rest('GET', '/v1/knowledge/documents')).body.data).toHaveLength(1);
     await dashboard.press('Delete blank.txt');
     await dashboard.press('Delete document');

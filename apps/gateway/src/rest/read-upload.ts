@@ -70,7 +70,9 @@ function uploadFault(error: unknown, maxBytes: number): unknown {
 
 /** What is said of a document with more bytes than one may have, however it was sent. */
 export const largerThan = (maxBytes: number): CairnError =>
-  new CairnError('PAYLOAD_TOO_LARGE', { message: `the file is larger than the limit of ${maxBytes} bytes` });
+  new CairnError('PAYLOAD_TOO_LARGE', { message: `the file is larger than the limit of ${maxBytes} bytes${inMebibytes(maxBytes)}` });
+
+const inMebibytes = (bytes: number): string => (bytes < 2 ** 20 ? '' : ` (${Number((bytes / 2 ** 20).toFixed(1))} MiB)`);
 
 function invalid(part: string, message: string): CairnError {
   const path = shown(part).slice(1, -1);

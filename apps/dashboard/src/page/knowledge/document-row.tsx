@@ -48,7 +48,7 @@ export function DocumentRow({ document, project, canWrite, documents, onReplace 
     <li className="entry">
       <p className="title">
         {status === 'ready' ? <Link to={projectPath(project.id, 'knowledge', id)}>{title}</Link> : title}{' '}
-        <span className={`badge ${tones[status]}`} role="status">
+        <span className={`badge ${tones[status]}`}>
           {stageWords[status]}
           {isUnderWay && progress > 0 && ` ${progress} %`}
         </span>
@@ -56,9 +56,11 @@ export function DocumentRow({ document, project, canWrite, documents, onReplace 
       <div className="facts">
         <span>{sizeWords(document.size_bytes)}</span>
         <span title={document.media_type}>{mediaWords(document.media_type)}</span>
-        <span>
-          <Ago at={document.updated_at} />
-        </span>
+        {!isUnderWay && (
+          <span>
+            <Ago at={document.updated_at} />
+          </span>
+        )}
         {isUnderWay && <ProgressBar share={progress / 100} label={`${title}: ${stageWords[status]}`} />}
         {error && <span className="error">{error.message}</span>}
         {(retry.fault ?? download.fault) && (

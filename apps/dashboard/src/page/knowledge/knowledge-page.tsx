@@ -14,6 +14,7 @@ import { AskSection } from './ask-section.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { DropArea } from './drop-area.tsx';
 import { UploadRow } from './upload-row.tsx';
+import { useOutcomes } from './use-outcomes.ts';
 import { useUploads } from './use-uploads.ts';
 import { useWatching } from './use-watching.ts';
 
@@ -28,6 +29,7 @@ export default function KnowledgePage({ project, workspace }: ProjectProps) {
       ),
     onEnd: () => void documents.reload(),
   });
+  const outcomes = useOutcomes(documents.items);
   const isEmpty = documents.items?.length === 0 && uploads.all.length === 0;
   // Only where it stays: one that moves while somebody chooses files would lose what they chose.
   const picker = documents.items && <FilePicker label={isEmpty ? 'Choose files' : 'Add files'} onFiles={uploads.add} />;
@@ -40,6 +42,9 @@ export default function KnowledgePage({ project, workspace }: ProjectProps) {
         actions={canWrite && !isEmpty && picker}
       >
         {!isEmpty && <AskSection project={project} />}
+        <p className="unseen" role="status">
+          {outcomes}
+        </p>
         <Notice fault={documents.fault} onRetry={() => void documents.reload()} />
         {!documents.items && !documents.fault && <Waiting />}
         {isEmpty && (

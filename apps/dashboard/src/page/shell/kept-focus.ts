@@ -10,6 +10,8 @@ interface Held {
   /** Which of the entry's buttons and links it was. */
   readonly index: number;
   readonly last?: Element | undefined;
+  /** The entry itself: it stays when only its button goes. */
+  readonly entry?: Element | undefined;
 }
 
 /**
@@ -61,15 +63,16 @@ function heldAt(element: HTMLElement): Held {
   const at = entries.indexOf(entry);
   return {
     element,
+    entry,
     neighbours: [...entries.slice(at + 1), ...entries.slice(0, at).toReversed()],
     index: pressable(entry).indexOf(element),
   };
 }
 
-function placesAfter({ neighbours, index, last }: Held): readonly HTMLElement[] {
+function placesAfter({ neighbours, index, last, entry }: Held): readonly HTMLElement[] {
   const dialog = document.querySelector('dialog[open]');
   if (dialog) return [...dialog.querySelectorAll<HTMLElement>('.dialog-actions button')];
-  const next = neighbours.find(({ isConnected }) => isConnected);
+  const next = [...(entry ? [entry] : []), ...neighbours].find(({ isConnected }) => isConnected);
   const same = next && (pressable(next)[index] ?? pressable(next).at(-1));
   const come = last?.nextElementSibling;
   const first = come && pressable(come)[0];
