@@ -30,7 +30,7 @@ export const auditSuite: Suite = (stage) => {
     await dashboard.press('Filter');
     expect(await offers()).toBe(5);
     await look(dashboard.page);
-    await dashboard.fill('Action', 'api_key.create');
+    await dashboard.fill('Action', 'Made an API key');
     await dashboard.page.waitForFunction(entries(1));
     await dashboard.fill('Action', 'memory');
     await dashboard.fill('Who', member.somebody.email);
@@ -40,7 +40,7 @@ export const auditSuite: Suite = (stage) => {
     await dashboard.page.waitForFunction(entries(1));
     await dashboard.page.click('.audit-entry summary');
     for (const sign of ['memory.save', member.somebody.email, 'in the dashboard']) await dashboard.shows(sign);
-    await dashboard.fill('Outcome', 'forbidden');
+    await dashboard.fill('Outcome', 'Forbidden');
     await dashboard.shows('No entry matches');
     await dashboard.press('Clear');
     await dashboard.page.waitForFunction(entries(50));

@@ -198,6 +198,7 @@ export const keySuite: Suite = (stage) => {
     const dashboard = await desk.open('settings/mcp');
     await dashboard.shows(name);
     await dashboard.shows('Connected · Notebook');
+    await dashboard.shows('In For apps');
     await dashboard.press(`Revoke ${name}`);
     await dashboard.shows(`Cut off “${name}”?`);
     expect(await judgedDialog(dashboard, 'revoke-app')).toEqual([]);

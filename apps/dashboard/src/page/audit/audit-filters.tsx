@@ -3,7 +3,7 @@ import type { AuditFilter } from '../api/audit.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { isoOf, localOf } from '../ui/local-time.ts';
-import { outcomeWords } from './audit-words.ts';
+import { actionWords, outcomeWords } from './audit-words.ts';
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
@@ -59,28 +59,28 @@ export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
         list="audit-people"
         autoComplete="off"
         maxLength={256}
-        value={nameOf(draft.actor, people)}
-        onChange={(text) => change({ actor: idOf(text, people) })}
+        value={people.get(draft.actor) ?? draft.actor}
+        onChange={(text) => change({ actor: keyOf(text, people) })}
       />
       <TextField
         label="Action"
-        placeholder="memory or memory.save"
+        placeholder="Saved a memory"
         list="audit-actions"
         autoComplete="off"
         spellCheck={false}
         maxLength={256}
-        value={draft.action}
-        onChange={(action) => change({ action })}
+        value={actionNames.get(draft.action) ?? draft.action}
+        onChange={(text) => change({ action: keyOf(text, actionNames) })}
       />
       <TextField
         label="Outcome"
-        placeholder="done, deny, forbidden…"
+        placeholder="Done, Denied…"
         list="audit-outcomes"
         autoComplete="off"
         spellCheck={false}
         maxLength={256}
-        value={draft.outcome}
-        onChange={(outcome) => change({ outcome })}
+        value={outcomeNames.get(draft.outcome) ?? draft.outcome}
+        onChange={(text) => change({ outcome: keyOf(text, outcomeNames) })}
       />
       <TextField label="From" type="datetime-local" value={localOf(draft.from)} onChange={(text) => change({ from: isoOf(text) })} />
       <TextField label="Until" type="datetime-local" value={localOf(draft.to)} onChange={(text) => change({ to: isoOf(text) })} />
@@ -98,13 +98,13 @@ export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
         ))}
       </datalist>
       <datalist id="audit-actions">
-        {knownActions.map((action) => (
-          <option key={action} value={action} />
+        {[...actionNames].map(([action, name]) => (
+          <option key={action} value={name} />
         ))}
       </datalist>
       <datalist id="audit-outcomes">
-        {knownOutcomes.map((outcome) => (
-          <option key={outcome} value={outcome} label={outcomeWords(outcome)} />
+        {[...outcomeNames].map(([outcome, name]) => (
+          <option key={outcome} value={name} />
         ))}
       </datalist>
     </div>
@@ -112,9 +112,11 @@ export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
 }
 
 const knownActions = [
-  ...(['action', 'action.decide', 'action.start', 'action.outcome', 'approval', 'approval.vote', 'policy', 'policy.activate'] as const),
-  ...(['memory', 'memory.save', 'memory.update', 'memory.delete', 'document', 'document.submit', 'document.delete'] as const),
-  ...(['api_key', 'api_key.create', 'api_key.rotate', 'api_key.revoke', 'agent', 'task', 'schedule', 'call.refuse'] as const),
+  ...(['action.decide', 'action.start', 'action.outcome', 'approval.vote', 'approval.cancel', 'approval.revoke'] as const),
+  ...(['policy.create', 'policy.activate', 'memory.save', 'memory.update', 'memory.delete', 'memory.restore', 'memory.import'] as const),
+  ...(['document.submit', 'document.retry', 'document.delete', 'api_key.create', 'api_key.rotate', 'api_key.revoke'] as const),
+  ...(['connection.open', 'connection.revoke', 'agent.create', 'agent.update', 'task.submit', 'task.run', 'task.cancel'] as const),
+  ...(['schedule.create', 'call.refuse', 'call.fail'] as const),
 ] as const;
 
 const knownOutcomes = [
@@ -122,6 +124,10 @@ const knownOutcomes = [
   ...(['forbidden', 'not_found', 'not_owned', 'policy_denied', 'self_approval'] as const),
 ] as const;
 
-/** People are looked for by their id and shown by their name. */
-const nameOf = (actor: string, people: ReadonlyMap<string, string>): string => people.get(actor) ?? actor;
-const idOf = (text: string, people: ReadonlyMap<string, string>): string => [...people].find(([, name]) => name === text)?.[0] ?? text;
+/** As the entries tell them. Beginnings of the service's own names, such as `memory`, are looked for as they are. */
+const actionNames: ReadonlyMap<string, string> = new Map(knownActions.map((action) => [action, actionWords(action)]));
+const outcomeNames: ReadonlyMap<string, string> = new Map(knownOutcomes.map((outcome) => [outcome, outcomeWords(outcome)]));
+
+/** What is looked for by the name that it is shown by; what has none is looked for as it is written. */
+const keyOf = (text: string, names: ReadonlyMap<string, string>): string =>
+  [...names].find(([, name]) => name.toLowerCase() === text.toLowerCase())?.[0] ?? text;

@@ -1,6 +1,7 @@
 import type { Memory } from '../api/memories.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Ago } from '../ui/time.tsx';
+import { unturned } from '../ui/unturned.ts';
 
 interface MemoryRowProps {
   readonly memory: Memory;
@@ -23,16 +24,16 @@ export function MemoryRow({ memory, canWrite, onEdit, onHistory, onDelete }: Mem
       {isLong(memory) ? (
         <details className="folded">
           <summary>
-            <span className="content">{content.slice(0, 400).split('\n').slice(0, 6).join('\n')}…</span>
+            <span className="content">{unturned(content.slice(0, 400).split('\n').slice(0, 6).join('\n'))}…</span>
             <span className="more">Show all</span>
           </summary>
-          <p className="content">{content}</p>
+          <p className="content">{unturned(content)}</p>
         </details>
       ) : (
-        <p className="content">{content}</p>
+        <p className="content">{unturned(content)}</p>
       )}
       <p className="facts">
-        {(agent ?? agentId) !== null && <span>{agent ?? agentId}</span>}
+        {(agent ?? agentId) !== null && <span>{unturned(agent ?? agentId ?? '')}</span>}
         {scope === 'system' && <span>For every agent</span>}
         <span>
           <Ago at={created} />

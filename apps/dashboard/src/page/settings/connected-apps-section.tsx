@@ -15,10 +15,12 @@ interface ConnectedAppsProps {
   readonly connections: Resource<readonly Connection[]>;
   /** Those of this project. */
   readonly here: readonly Connection[] | undefined;
+  /** The person's others. */
+  readonly elsewhere: readonly Connection[];
 }
 
-/** The apps that the person let into this project. */
-export function ConnectedAppsSection({ connections, here }: ConnectedAppsProps) {
+/** The apps that the person let into this project, and below them those in their other ones. */
+export function ConnectedAppsSection({ connections, here, elsewhere }: ConnectedAppsProps) {
   const [leaving, setLeaving] = useState<Connection>();
   return (
     <Section title="Connected Apps" about="Apps that you signed in to with this account and connected to this project.">
@@ -35,6 +37,16 @@ export function ConnectedAppsSection({ connections, here }: ConnectedAppsProps) 
             <ConnectionRow key={connection.token_id} connection={connection} onRevoke={() => setLeaving(connection)} />
           ))}
         </ul>
+      )}
+      {elsewhere.length > 0 && (
+        <details className="elsewhere">
+          <summary>{elsewhere.length === 1 ? '1 app' : `${elsewhere.length} apps`} in other projects of yours</summary>
+          <ul className="list" aria-label="Apps in other projects">
+            {elsewhere.map((connection) => (
+              <ConnectionRow key={connection.token_id} connection={connection} onRevoke={() => setLeaving(connection)} />
+            ))}
+          </ul>
+        </details>
       )}
       {leaving && (
         <Confirm
@@ -55,7 +67,7 @@ export function ConnectedAppsSection({ connections, here }: ConnectedAppsProps) 
 }
 
 function ConnectionRow({ connection, onRevoke }: { readonly connection: Connection; readonly onRevoke: () => void }) {
-  const { client, created_at: since, last_used_at: used } = connection;
+  const { client, project, created_at: since, last_used_at: used } = connection;
   return (
     <li className="entry">
       <p className="title">{client.name}</p>
@@ -64,6 +76,7 @@ function ConnectionRow({ connection, onRevoke }: { readonly connection: Connecti
           Sends its answers to <code>{client.redirect_host}</code>
           {client.is_loopback && ' (this machine)'}
         </span>
+        <span>In {project.name}</span>
         <span>
           Connected <Ago at={since} />
         </span>

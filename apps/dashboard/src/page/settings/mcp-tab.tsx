@@ -26,6 +26,7 @@ export function McpTab({ project, workspace }: ProjectProps) {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewApiKey>();
   const here = connections.value?.filter((connection) => connection.project.id === project.id);
+  const elsewhere = (connections.value ?? []).filter((connection) => connection.project.id !== project.id);
   const used = [...(keys.items ?? []), ...(here ?? []).map(({ client, last_used_at }) => ({ name: client.name, last_used_at }))];
   const onMakeKey = canManage ? () => setMaking(true) : undefined;
   useLive(async () => {
@@ -46,7 +47,7 @@ export function McpTab({ project, workspace }: ProjectProps) {
           onRotated={(key) => setMade(key)}
         />
       )}
-      <ConnectedAppsSection connections={connections} here={here} />
+      <ConnectedAppsSection connections={connections} here={here} elsewhere={elsewhere} />
       {isMaking && (
         <NewKeyDialog
           project={project}

@@ -12,6 +12,7 @@ import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Ago } from '../ui/time.tsx';
+import { unturned } from '../ui/unturned.ts';
 import { DecisionsSection } from './decisions-section.tsx';
 import { StepsSection } from './steps-section.tsx';
 import { TaskControls } from './task-controls.tsx';
@@ -58,7 +59,7 @@ function Shown({ project, workspace, task, reload }: TaskPageProps & { readonly 
       about={<Link to={projectPath(project.id, 'tasks')}>All tasks</Link>}
       actions={canWrite && <TaskControls projectId={project.id} task={task} onDone={put} />}
     >
-      <p className="task-goal">{task.goal}</p>
+      <p className="task-goal">{unturned(task.goal)}</p>
       <p className="facts-line" role="status">
         <Badge tone={tone}>{name}</Badge>
         <span>

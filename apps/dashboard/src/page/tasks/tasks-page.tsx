@@ -14,6 +14,7 @@ import { LoadMore } from '../ui/load-more.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Ago } from '../ui/time.tsx';
+import { unturned } from '../ui/unturned.ts';
 import { taskWords } from './task-words.ts';
 
 const choices = [{ value: '', label: 'Every status' }, ...taskStatuses.map((value) => ({ value, label: taskWords[value].name }))] as const;
@@ -68,7 +69,7 @@ function TaskRow({ task, projectId }: { readonly task: ListedTask; readonly proj
     <li className="entry">
       <p className="title">
         <Link className="cut" to={projectPath(projectId, 'tasks', task.id)}>
-          {task.goal}
+          {unturned(task.goal)}
         </Link>
       </p>
       <p className="facts">
