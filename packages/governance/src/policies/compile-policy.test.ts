@@ -33,6 +33,11 @@ describe('the rules of a new revision', () => {
     [{ host: ['bücher.example'] }, 'when.host.0'],
     [{ kind: ['mcp.call'], command: { head: ['git'] } }, 'when.command'],
     [{ kind: ['shell.exec'], tool: ['send'] }, 'when.tool'],
+    [{ kind: ['memory.write'], path: ['/repo/**'] }, 'when.path'],
+    [{ kind: ['file.write'], host: ['evil.example'] }, 'when.host'],
+    [{ kind: ['memory.write', 'knowledge.write'], effects: [{ kind: ['write'] }] }, 'when.effects'],
+    [{ kind: ['mcp.call'], args: [{ path: '/~2', op: 'exists' }] }, 'when.args.0.path'],
+    [{ kind: ['mcp.call'], provenance: { any_untrusted_in: ['/to', '/a~'] } }, 'when.provenance.any_untrusted_in.1'],
   ])('say what no action meets: %j', (when, place) => {
     expect(met(when).error?.issues.map(({ path }) => path.join('.'))).toEqual([`0.${place}`]);
   });

@@ -16,6 +16,8 @@ export function unmeetableIn({ when }: Pick<Rule, 'when'>): readonly Unmeetable[
     ...eachOf(when.command?.flags, ['command', 'flags'], flagFault),
     ...eachOf(when.path, ['path'], pathFault),
     ...eachOf(when.host, ['host'], hostFault),
+    ...(when.args ?? []).flatMap(({ path }, at) => pointerFault(path, ['args', at, 'path'])),
+    ...(when.provenance?.any_untrusted_in ?? []).flatMap((path, at) => pointerFault(path, ['provenance', 'any_untrusted_in', at])),
     ...kindFaults(when),
   ];
 }
@@ -58,17 +60,26 @@ const hostFault: Fault = (host) => {
     : undefined;
 };
 
+/** By RFC 6901. */
+function pointerFault(path: string, place: readonly (string | number)[]): readonly Unmeetable[] {
+  if (!/~(?![01])/.test(path)) return [];
+  return [{ path: ['when', ...place], message: 'must write ~ within a name as ~0 and / as ~1, as JSON pointers do' }];
+}
+
 /** Conditions that only these kinds of actions can meet. */
-const only: readonly (readonly [keyof Conditions, ActionKind])[] = [
+const only: readonly (readonly [keyof Conditions, ...ActionKind[]])[] = [
   ['command', 'shell.exec'],
   ['tool', 'mcp.call'],
   ['server', 'mcp.call'],
   ['provenance', 'mcp.call'],
+  ['path', 'shell.exec', 'file.write'],
+  ['host', 'shell.exec', 'mcp.call'],
+  ['effects', 'shell.exec', 'file.write', 'mcp.call', 'policy.change'],
 ];
 
 const kindFaults = (when: Conditions): readonly Unmeetable[] =>
-  only.flatMap(([name, kind]) =>
-    when[name] === undefined || when.kind === undefined || when.kind.includes(kind)
+  only.flatMap(([name, ...kinds]) =>
+    when[name] === undefined || when.kind === undefined || when.kind.some((kind) => kinds.includes(kind))
       ? []
-      : [{ path: ['when', name], message: `is only ever met by ${kind}, which is not among the kinds of this rule` }],
+      : [{ path: ['when', name], message: `is only ever met by ${kinds.join(', ')}, which is not among the kinds of this rule` }],
   );
