@@ -1,4 +1,6 @@
 import { call } from '../api/call.ts';
+import { readSessions } from '../api/sessions.ts';
+import type { SignedInSession } from '../api/sessions.ts';
 import { useAction } from '../data/use-action.ts';
 import { change, useResource } from '../data/resource.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,17 +10,6 @@ import { Section } from '../ui/section.tsx';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { deviceWords } from './device-words.ts';
-
-interface SignedInSession {
-  readonly id: string;
-  readonly user_agent: string | null;
-  readonly is_current: boolean;
-  readonly created_at: string;
-  readonly last_used_at: string;
-}
-
-const readSessions = async (): Promise<readonly SignedInSession[]> =>
-  (await call<{ readonly data: readonly SignedInSession[] }>('/auth/sessions')).data;
 
 /** Where the person is signed in, and the way to end that. */
 export function SessionsSection() {

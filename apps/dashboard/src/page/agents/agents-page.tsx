@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { unturned } from '../ui/unturned.ts';
 import { AgentDialog } from './agent-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 
@@ -61,13 +62,13 @@ export default function AgentsPage({ project, workspace }: ProjectProps) {
       {open?.kind === 'versions' && <VersionsDialog projectId={project.id} agent={open.agent} onClose={close} />}
       {open?.kind === 'delete' && (
         <Confirm
-          title={`Delete “${open.agent.name}”?`}
+          title={`Delete “${unturned(open.agent.name)}”?`}
           action="Delete agent"
           onClose={close}
           onConfirm={async () => {
             await deleteAgent(project.id, open.agent.id);
             list.change((items) => items.filter(({ id }) => id !== open.agent.id));
-            toast(`“${open.agent.name}” is deleted.`);
+            toast(`“${unturned(open.agent.name)}” is deleted.`);
           }}
         >
           <p>No new task can be given to it. What it did and remembered stays.</p>
@@ -86,8 +87,8 @@ interface AgentRowProps {
 function AgentRow({ agent, canManage, onOpen }: AgentRowProps) {
   return (
     <li className="entry">
-      <p className="title">{agent.name}</p>
-      {agent.description !== null && <p>{agent.description}</p>}
+      <p className="title">{unturned(agent.name)}</p>
+      {agent.description !== null && <p>{unturned(agent.description)}</p>}
       <p className="facts">
         <span>{agent.tools === null ? 'Any tool' : agent.tools.join(', ') || 'No tools'}</span>
         <span>{agent.model ?? 'The service’s model'}</span>
@@ -96,15 +97,15 @@ function AgentRow({ agent, canManage, onOpen }: AgentRowProps) {
         </span>
       </p>
       <div className="actions">
-        <Button tone="quiet" aria-label={`Versions of ${agent.name}`} onClick={() => onOpen('versions')}>
+        <Button tone="quiet" aria-label={`Versions of ${unturned(agent.name)}`} onClick={() => onOpen('versions')}>
           Versions
         </Button>
         {canManage && (
           <>
-            <Button tone="quiet" aria-label={`Edit ${agent.name}`} onClick={() => onOpen('edit')}>
+            <Button tone="quiet" aria-label={`Edit ${unturned(agent.name)}`} onClick={() => onOpen('edit')}>
               Edit
             </Button>
-            <Button tone="quiet" aria-label={`Delete ${agent.name}`} onClick={() => onOpen('delete')}>
+            <Button tone="quiet" aria-label={`Delete ${unturned(agent.name)}`} onClick={() => onOpen('delete')}>
               Delete
             </Button>
           </>

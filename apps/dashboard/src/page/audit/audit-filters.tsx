@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { isoOf, localOf } from '../ui/local-time.ts';
 import { actionWords, outcomeWords } from './audit-words.ts';
+import { NamedField } from './named-field.tsx';
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
@@ -53,34 +54,29 @@ export function AuditFilters({ filter, people, onChange }: AuditFiltersProps) {
           Filter
         </Button>
       </div>
-      <TextField
+      <NamedField
         label="Who"
         placeholder="Person, key or agent"
         list="audit-people"
-        autoComplete="off"
-        maxLength={256}
-        value={people.get(draft.actor) ?? draft.actor}
-        onChange={(text) => change({ actor: keyOf(text, people) })}
+        names={people}
+        value={draft.actor}
+        onChange={(actor) => change({ actor })}
       />
-      <TextField
+      <NamedField
         label="Action"
         placeholder="Saved a memory"
         list="audit-actions"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={256}
-        value={actionNames.get(draft.action) ?? draft.action}
-        onChange={(text) => change({ action: keyOf(text, actionNames) })}
+        names={actionNames}
+        value={draft.action}
+        onChange={(action) => change({ action })}
       />
-      <TextField
+      <NamedField
         label="Outcome"
         placeholder="Done, Denied…"
         list="audit-outcomes"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={256}
-        value={outcomeNames.get(draft.outcome) ?? draft.outcome}
-        onChange={(text) => change({ outcome: keyOf(text, outcomeNames) })}
+        names={outcomeNames}
+        value={draft.outcome}
+        onChange={(outcome) => change({ outcome })}
       />
       <TextField label="From" type="datetime-local" value={localOf(draft.from)} onChange={(text) => change({ from: isoOf(text) })} />
       <TextField label="Until" type="datetime-local" value={localOf(draft.to)} onChange={(text) => change({ to: isoOf(text) })} />
@@ -127,7 +123,3 @@ const knownOutcomes = [
 /** As the entries tell them. Beginnings of the service's own names, such as `memory`, are looked for as they are. */
 const actionNames: ReadonlyMap<string, string> = new Map(knownActions.map((action) => [action, actionWords(action)]));
 const outcomeNames: ReadonlyMap<string, string> = new Map(knownOutcomes.map((outcome) => [outcome, outcomeWords(outcome)]));
-
-/** What is looked for by the name that it is shown by; what has none is looked for as it is written. */
-const keyOf = (text: string, names: ReadonlyMap<string, string>): string =>
-  [...names].find(([, name]) => name.toLowerCase() === text.toLowerCase())?.[0] ?? text;

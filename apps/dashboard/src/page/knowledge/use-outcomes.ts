@@ -11,7 +11,8 @@ export function useOutcomes(documents: readonly KnowledgeDocument[] | undefined)
       return was !== undefined && was !== status && (status === 'ready' || status === 'failed');
     });
     before.current = new Map((documents ?? []).map(({ id, status }) => [id, status]));
-    if (done.length > 0) setSaid(wordsOf(done));
+    // The same words a second time would be no change, and nobody would hear them.
+    if (done.length > 0) setSaid((last) => (last === wordsOf(done) ? `${last}\u00a0` : wordsOf(done)));
   }, [documents]);
   return said;
 }

@@ -20,7 +20,13 @@ export function ExportButton({ project }: { readonly project: ProjectRef }) {
     const { signal } = controller.current;
     setCount(0);
     try {
-      saveFile(await exportMemories(project.id, { onProgress: setCount, signal }), `${project.name} memories.ndjson`);
+      let exported = 0;
+      const onProgress = (so: number): void => {
+        exported = so;
+        setCount(so);
+      };
+      saveFile(await exportMemories(project.id, { onProgress, signal }), `${project.name} memories.ndjson`);
+      toast(exported === 1 ? '1 memory is exported.' : `${exported} memories are exported.`);
     } catch (error) {
       if (!signal.aborted) toast(`The memories were not exported. ${asFault(error).message}`, { tone: 'bad' });
     }

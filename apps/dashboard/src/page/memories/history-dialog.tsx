@@ -10,6 +10,7 @@ import { LoadMore } from '../ui/load-more.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { unturned } from '../ui/unturned.ts';
 
 interface HistoryProps {
   readonly project: ProjectRef;
@@ -36,7 +37,7 @@ export function HistoryDialog({ project, memory, canWrite, onRestored, onClose }
       <ol className="list" aria-label="Versions">
         {versions.items?.map((version) => (
           <li key={version.version} className="entry memory">
-            <p className="content">{version.content}</p>
+            <p className="content">{unturned(version.content)}</p>
             <p className="facts">
               <span>Version {version.version}</span>
               <span>

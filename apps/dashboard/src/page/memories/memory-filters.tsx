@@ -2,6 +2,7 @@ import type { MemoryScope } from '../api/memories.ts';
 import { Select, TextField } from '../ui/field.tsx';
 import type { Choice } from '../ui/field.tsx';
 import { isoOf, localOf } from '../ui/local-time.ts';
+import { unturned } from '../ui/unturned.ts';
 import { isBackwards } from './memory-wish.ts';
 import type { MemoryTime, MemoryWish } from './memory-wish.ts';
 
@@ -36,7 +37,7 @@ export function MemoryFilters({ wish, agents, onChange }: MemoryFiltersProps) {
         <Select
           aria-label="Agent"
           value={wish.agent}
-          choices={[{ value: '', label: 'Every agent' }, ...known.map(({ id, name }) => ({ value: id, label: name }))]}
+          choices={[{ value: '', label: 'Every agent' }, ...known.map(({ id, name }) => ({ value: id, label: unturned(name) }))]}
           onChange={(agent) => onChange({ ...wish, agent })}
         />
       )}

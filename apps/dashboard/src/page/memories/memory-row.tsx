@@ -12,7 +12,7 @@ interface MemoryRowProps {
 }
 
 /** What the first words of a memory are, for those who hear of its buttons. */
-const nameOf = ({ content }: Memory): string => (content.length > 40 ? `${content.slice(0, 40)}…` : content);
+const nameOf = ({ content }: Memory): string => unturned(content.length > 40 ? `${content.slice(0, 40)}…` : content);
 
 /** Longer ones are folded. */
 const isLong = ({ content }: Memory): boolean => content.length > 600 || content.split('\n').length > 8;

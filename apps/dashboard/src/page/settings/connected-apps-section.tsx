@@ -23,7 +23,7 @@ interface ConnectedAppsProps {
 export function ConnectedAppsSection({ connections, here, elsewhere }: ConnectedAppsProps) {
   const [leaving, setLeaving] = useState<Connection>();
   return (
-    <Section title="Connected Apps" about="Apps that you signed in to with this account and connected to this project.">
+    <Section title="Connected Apps" about="Apps that you let in with this account: into this project, and below into your others.">
       <Notice fault={connections.fault} onRetry={() => void connections.reload()} />
       {!here && !connections.fault && <Waiting rows={1} />}
       {here?.length === 0 && (

@@ -72,8 +72,9 @@ function heldAt(element: HTMLElement): Held {
 function placesAfter({ neighbours, index, last, entry }: Held): readonly HTMLElement[] {
   const dialog = document.querySelector('dialog[open]');
   if (dialog) return [...dialog.querySelectorAll<HTMLElement>('.dialog-actions button')];
-  const next = [...(entry ? [entry] : []), ...neighbours].find(({ isConnected }) => isConnected);
-  const same = next && (pressable(next)[index] ?? pressable(next).at(-1));
+  const near = [...(entry ? [entry] : []), ...neighbours].filter(({ isConnected }) => isConnected);
+  const next = near.map(pressable).find(({ length }) => length > 0);
+  const same = next?.[index] ?? next?.at(-1);
   const come = last?.nextElementSibling;
   const first = come && pressable(come)[0];
   const heading = document.querySelector<HTMLElement>('h1');

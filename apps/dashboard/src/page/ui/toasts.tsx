@@ -23,6 +23,10 @@ function ToastCard({ toast, isSeen }: { readonly toast: Toast; readonly isSeen: 
     const timer = setTimeout(() => dismiss(toast), toast.stays);
     return () => clearTimeout(timer);
   }, [toast, isHeld]);
+  // What goes from under the pointer is left by nothing that the page hears of.
+  useEffect(() => {
+    if (!isSeen) setHeld(false);
+  }, [isSeen]);
   return (
     <div
       className={`toast ${toast.tone}`}

@@ -10,8 +10,8 @@ export type NameOf = (credential: Credential) => string;
 
 const unnamed = { api_key: 'API key', oauth: 'App', session: 'Sign-in' } as const;
 
-/** By names that are known; one without is told by the beginning of its id. */
+/** By names that are known; one without is told by the end of its id: those of one minute begin alike. */
 export function namesIn(known: readonly (readonly [id: string, name: string])[]): NameOf {
   const names = new Map(known);
-  return ({ credential_id: id, credential_kind: kind }) => names.get(id) ?? `${unnamed[kind]} ${id.slice(0, 8)}`;
+  return ({ credential_id: id, credential_kind: kind }) => names.get(id) ?? `${unnamed[kind]} ${id.slice(-8)}`;
 }
