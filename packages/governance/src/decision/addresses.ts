@@ -7,17 +7,21 @@ export interface Addresses {
   readonly hosts: readonly string[];
   /** Of what looks like a host with a port, by whatever name it is given. */
   readonly likeHosts: readonly string[];
+  /** Of addresses within a text, and of what is written as one without a scheme: for rules that do not allow. */
+  readonly nearHosts: readonly string[];
 }
 
 export function addressesIn(args: unknown): Addresses {
-  const found = { hosts: new Set<string>(), likeHosts: new Set<string>() };
+  const found = { hosts: new Set<string>(), likeHosts: new Set<string>(), nearHosts: new Set<string>() };
   look(args, '', found);
-  return { hosts: [...found.hosts], likeHosts: [...found.likeHosts].filter((host) => !found.hosts.has(host)) };
+  const others = (some: ReadonlySet<string>): readonly string[] => [...some].filter((host) => !found.hosts.has(host));
+  return { hosts: [...found.hosts], likeHosts: others(found.likeHosts), nearHosts: others(found.nearHosts) };
 }
 
 interface Found {
   readonly hosts: Set<string>;
   readonly likeHosts: Set<string>;
+  readonly nearHosts: Set<string>;
 }
 
 function look(value: unknown, name: string, found: Found): void {
@@ -35,6 +39,7 @@ function look(value: unknown, name: string, found: Found): void {
 
 /** A text, and what is given in it as `--name=text`, and in that. */
 function lookAt(text: string, name: string, found: Found): void {
+  noteWithin(text, found);
   let given: Given = { name, value: text.replaceAll(/[\t\n\r]/g, '').trim() };
   for (let level = 0; ; level++) {
     note(given.value, given.name, found);
@@ -68,10 +73,23 @@ function innermost({ name, value }: Given): Given {
   return { name: inner, value: value.slice(at) };
 }
 
-function note(seen: string, name: string, { hosts, likeHosts }: Found): void {
+/** Every address with a scheme, wherever in the text it stands. */
+function noteWithin(text: string, { nearHosts }: Found): void {
+  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
+    const [rest] = /^[^\s"'`<>()[\]{}|\\,;]+|^\[[\da-f:.]+\]/i.exec(text.slice(at + 3, at + 3 + longest)) ?? [];
+    if (rest !== undefined) for (const one of listed(hostOfUrl(`http://${rest}`))) nearHosts.add(one);
+  }
+}
+
+/** Characters of an address within a text that are looked at; a host has fewer. */
+const longest = 1024;
+
+function note(seen: string, name: string, { hosts, likeHosts, nearHosts }: Found): void {
   if (isAddress(seen, name)) for (const host of listed(hostOfUrl(seen))) hosts.add(host);
   if (namesConnection.test(name)) for (const host of hostsInConnection(seen)) hosts.add(host);
   if (withPort.test(seen)) for (const host of listed(hostOfUrl(seen))) likeHosts.add(host);
+  const bare = nearHost.exec(seen)?.groups?.['host'];
+  if (bare !== undefined) for (const host of listed(hostOfUrl(bare))) nearHosts.add(host);
 }
 
 function isAddress(seen: string, name: string): boolean {
@@ -90,4 +108,6 @@ const namesConnection = /(?:^|[_-]|[a-z](?=[A-Z]))(?:dsn|connection|conn(?:ectio
 
 const host = String.raw`(?:\[[\da-f:.]+\]|localhost|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\.?)`;
 const likeHost = new RegExp(String.raw`^(?:[^\s@/]+@)?${host}(?::\d{1,5})?(?:[/?#]\S*)?$`, 'iu');
+/** Such as `//host/path`, `host/path`, `host:port` and `user@host:path`. */
+const nearHost = new RegExp(String.raw`^(?:\/\/)?(?:[^\s@/]+@)?(?<host>${host})(?=[:/])`, 'iu');
 const withPort = new RegExp(String.raw`^(?:[^\s@/]+@)?${host}:\d{1,5}(?:[/?#]\S*)?$`, 'iu');

@@ -108,9 +108,9 @@ const checks: Readonly<Record<string, Check>> = {
   host: ({ host }, { facts, each }) =>
     host &&
     several(hostsOf(facts, each), {
-      fit: (one) => fitsAny(one, host) || (!each && one === unknownHost),
+      fit: ({ name, isNear }) => fitsAny(name, isNear ? host.filter(isNamed) : host) || (!each && !isNear && name === unknownHost),
       each,
-      show: String,
+      show: ({ name }) => name,
       ref: 'hosts',
     }),
   provenance: ({ provenance }, { facts, work }) => provenance && untrustedIn(provenance.any_untrusted_in, facts, work),
@@ -154,11 +154,23 @@ function alone(heads: readonly string[] | undefined, { commands, effects }: Fact
 const isHarmless = ({ kind, place, certainty }: Effect): boolean =>
   kind === 'print' || place === 'null_device' || (kind === 'read' && place === 'workspace' && certainty === 'certain');
 
-/** A rule that allows is also about what only looks like a host, or is only named, beside those that surely are spoken to. */
-function hostsOf({ hosts, speaks, likeHosts }: Facts, each: boolean): readonly string[] {
-  if (!each) return hosts;
-  return !speaks || hosts.length === 0 ? [] : likeHosts.length === 0 ? hosts : [...hosts, ...likeHosts];
+interface SeenHost {
+  readonly name: string;
+  /** Whether it is only near one: a pattern that names no host is not about it, or it would meet any text with a dot and a slash. */
+  readonly isNear: boolean;
 }
+
+/**
+ * A rule that allows is also about what only looks like a host, or is only named, beside those that surely are spoken to. One that does not
+ * allow is about those, and about hosts that it names wherever in a text they stand.
+ */
+function hostsOf({ hosts, speaks, likeHosts, nearHosts }: Facts, each: boolean): readonly SeenHost[] {
+  const sure = hosts.map((name) => ({ name, isNear: false }));
+  if (!each) return nearHosts.length === 0 ? sure : [...sure, ...nearHosts.map((name) => ({ name, isNear: true }))];
+  return !speaks || hosts.length === 0 ? [] : [...sure, ...likeHosts.map((name) => ({ name, isNear: false }))];
+}
+
+const isNamed = (pattern: string): boolean => /[\p{L}\p{N}]/u.test(pattern);
 
 interface Several<Item> {
   readonly fit: (item: Item) => boolean;

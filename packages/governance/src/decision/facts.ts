@@ -20,6 +20,8 @@ export interface Facts {
   readonly speaks: boolean;
   /** What only looks like a host among the arguments of a call, by whatever name it is given. */
   readonly likeHosts: readonly string[];
+  /** What stands within a text of them, or is written without a scheme: for rules that do not allow. */
+  readonly nearHosts: readonly string[];
   /** JSON pointers of arguments that decide where or what is done and have a value that nobody vouches for. */
   readonly untrustedControls: readonly string[];
   readonly risk: Risk;
@@ -37,14 +39,14 @@ export function factsOf(action: Action): Facts {
 const found = new WeakMap<Action, Facts>();
 
 function findOut(action: Action): Facts {
-  const addresses = action.kind === 'mcp.call' ? addressesIn(action.arguments) : { hosts: [], likeHosts: [] };
+  const addresses = action.kind === 'mcp.call' ? addressesIn(action.arguments) : { hosts: [], likeHosts: [], nearHosts: [] };
   const { effects, commands } =
     action.kind === 'shell.exec' ? analysed(action) : { effects: effectsOf(action, addresses.hosts), commands: [] };
   const controls = action.kind === 'mcp.call' ? untrustedControls(action) : [];
   const paths = effects.flatMap(({ target, place }) => (place === undefined ? [] : [target]));
   const hosts = effects.flatMap(({ kind, target }) => (kind === 'network' ? [target] : []));
   const risk = riskOf(action, { effects, untrustedControls: controls });
-  const { likeHosts } = addresses;
+  const { likeHosts, nearHosts } = addresses;
   const speaks =
     action.kind !== 'shell.exec' ||
     effects.some(({ kind, certainty, target }) => kind === 'network' && (certainty === 'certain' || target === '*'));
@@ -56,6 +58,7 @@ function findOut(action: Action): Facts {
     hosts: [...new Set(hosts)],
     speaks,
     likeHosts,
+    nearHosts,
     untrustedControls: controls,
     risk,
   };
