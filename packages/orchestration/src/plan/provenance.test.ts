@@ -1,6 +1,7 @@
 import { actionSchema } from '@cairn/governance';
 import { describe, expect, it } from 'vitest';
-import { withProvenance } from './provenance.ts';
+import { planSchema } from './plan.ts';
+import { planWithProvenance, withProvenance } from './provenance.ts';
 import type { StepKind } from './step-kinds.ts';
 
 const kinds = new Map<string, StepKind>([
@@ -61,5 +62,47 @@ describe('the arguments of a call', () => {
       ],
     });
     expect(actionSchema.parse(action)).toEqual(action);
+  });
+});
+
+describe('the calls of a plan for a task below', () => {
+  const step = (args: unknown, rest: object = {}) => ({
+    id: 'act',
+    kind: 'action',
+    input: { action: { kind: 'mcp.call', server: 's', tool: 't', arguments: args, ...rest } },
+  });
+  const below = (plan: unknown, id = 'sub') => ({ id, kind: 'task', input: { goal: 'g', plan } });
+  const filled = (input: unknown, plan: unknown) => planWithProvenance(planSchema.parse(plan), input, (id) => kinds.get(id));
+
+  it('are labelled where what was put in came from a step above, in plans within it too', () => {
+    const given = {
+      steps: [step({ to: '{{steps.find.output}}', body: 'b' }), below({ steps: [step({ to: '{{steps.recall.output}}' })] })],
+    };
+    const plan = { steps: [step({ to: 'evil', body: 'b' }), below({ steps: [step({ to: 'evil too' })] })] };
+    expect(filled({ goal: 'g', plan: given }, plan)).toEqual({
+      steps: [
+        step({ to: 'evil', body: 'b' }, { untrusted: [{ path: '/to', source: 'document' }] }),
+        below({ steps: [step({ to: 'evil too' }, { untrusted: [{ path: '/to', source: 'memory' }] })] }),
+      ],
+    });
+  });
+
+  it('are labelled whole where all of the plan came from one, and not at all where nothing did', () => {
+    const plan = { steps: [step({ to: 'x', body: 'b' })] };
+    expect(filled({ goal: 'g', plan: '{{steps.write.output.plan}}' }, plan)).toMatchObject({
+      steps: [
+        {
+          input: {
+            action: {
+              untrusted: [
+                { path: '/to', source: 'tool_result' },
+                { path: '/body', source: 'tool_result' },
+              ],
+            },
+          },
+        },
+      ],
+    });
+    expect(filled({ goal: '{{steps.write.output}}', plan }, plan)).toEqual(planSchema.parse(plan));
   });
 });

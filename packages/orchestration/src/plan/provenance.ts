@@ -1,4 +1,5 @@
 import type { Action } from '@cairn/governance';
+import type { Plan } from './plan-shape.ts';
 import { placesOfReferences } from './references.ts';
 import type { StepKind } from './step-kinds.ts';
 
@@ -18,7 +19,7 @@ const sources: Readonly<Partial<Record<StepKind, Label['source']>>> = {
 /** Most labels that an action takes. */
 const maxLabels = 256;
 
-const within = '/action/arguments/';
+const argumentsAt = '/action/arguments/';
 
 /**
  * An action with labels on the arguments that came from earlier steps, beside those that it has: the plan tells where they come from,
@@ -27,24 +28,71 @@ const within = '/action/arguments/';
  * @param kindOf the kind of a step; undefined: there is none of that id
  */
 export function withProvenance(action: Action, input: unknown, kindOf: (step: string) => StepKind | undefined): Action {
-  if (action.kind !== 'mcp.call') return action;
-  const found = placesOfReferences(input).flatMap(({ pointer, steps }) =>
+  return action.kind === 'mcp.call' ? withLabels(action, placesOf(input, kindOf)) : action;
+}
+
+/**
+ * A plan for a task below with the same labels on the calls in it, and in the plans within it: it holds what was put in as text of its own,
+ * and nothing else tells where that came from.
+ * @param input the input of the step that begins the task, as it stands in the plan above
+ */
+export function planWithProvenance(plan: Plan, input: unknown, kindOf: (step: string) => StepKind | undefined): Plan {
+  const places = placesOf(input, kindOf);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- labels are added to calls, and nothing else is changed
+  return places.length === 0 ? plan : (labelledIn(plan, '/plan', places) as Plan);
+}
+
+function labelledIn(value: unknown, pointer: string, places: readonly Place[]): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown, at) => labelledIn(one, `${pointer}/${at}`, places));
+  if (typeof value !== 'object' || value === null) return value;
+  if (callOfStep.test(pointer)) return isCall(value) ? withLabels(value, within(pointer.slice(0, -'/action'.length), places)) : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, labelledIn(one, `${pointer}/${escaped(name)}`, places)] as const),
+  );
+}
+
+const callOfStep = /\/steps\/\d+\/input\/action$/;
+
+/** Its form was checked with the plan, unless it refers to what is not known yet. */
+const isCall = (value: object): value is Call =>
+  'kind' in value && value.kind === 'mcp.call' && 'arguments' in value && typeof value.arguments === 'object' && value.arguments !== null;
+
+/** Places by their pointers into a part; what holds the part as a whole is at its top. */
+const within = (part: string, places: readonly Place[]): readonly Place[] =>
+  places.flatMap(({ pointer, source }) => {
+    if (pointer.startsWith(`${part}/`)) return [{ pointer: pointer.slice(part.length), source }];
+    return `${part}/`.startsWith(`${pointer}/`) ? [{ pointer: '', source }] : [];
+  });
+
+interface Place {
+  readonly pointer: string;
+  readonly source: Label['source'];
+}
+
+/** Where an input refers to what nobody vouches for. */
+const placesOf = (input: unknown, kindOf: (step: string) => StepKind | undefined): readonly Place[] =>
+  placesOfReferences(input).flatMap(({ pointer, steps }) =>
     steps.flatMap((step) => {
       const source = sources[kindOf(step) ?? 'wait'];
-      return source === undefined ? [] : pathsOf(action, pointer).map((path) => ({ path, source }));
+      return source === undefined ? [] : [{ pointer, source }];
     }),
   );
-  if (found.length === 0) return action;
-  const labels = distinct([...(action.untrusted ?? []), ...found]);
-  return { ...action, untrusted: labels.length <= maxLabels ? labels : distinct(labels.map(whole)).slice(0, maxLabels) };
+
+function withLabels(call: Call, places: readonly Place[]): Call {
+  const found = places.flatMap(({ pointer, source }) => pathsOf(call, pointer).map((path) => ({ path, source })));
+  if (found.length === 0) return call;
+  const labels = distinct([...(call.untrusted ?? []), ...found]);
+  return { ...call, untrusted: labels.length <= maxLabels ? labels : distinct(labels.map(whole)).slice(0, maxLabels) };
 }
 
 /** The arguments that are put in at a place of the input: one of them, or, where more than that is put in, all. */
 function pathsOf({ arguments: args }: Call, pointer: string): readonly string[] {
-  if (pointer.startsWith(within)) return [pointer.slice(within.length - 1)];
-  if (!within.startsWith(`${pointer}/`)) return [];
-  return Object.keys(args).map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  if (pointer.startsWith(argumentsAt)) return [pointer.slice(argumentsAt.length - 1)];
+  if (!argumentsAt.startsWith(`${pointer}/`)) return [];
+  return Object.keys(args).map((name) => `/${escaped(name)}`);
 }
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** The same of the whole argument. */
 const whole = ({ path, source }: Label): Label => ({ path: path.split('/', 2).join('/'), source });

@@ -2,7 +2,7 @@ import { checkpointAction } from '@cairn/governance';
 import { requireTool } from '../agents/allowed-steps.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
-import { withProvenance } from '../plan/provenance.ts';
+import { planWithProvenance, withProvenance } from '../plan/provenance.ts';
 import { defaultTimeout } from '../plan/step-kinds.ts';
 import type { FailureRoot, RunStep, TaskWork } from '../tasks/task-runs.ts';
 import { begunOrEnded } from './begun-actions.ts';
@@ -35,8 +35,7 @@ export async function agentAction(deps: TaskEngineDeps, run: TaskRun, step: RunS
   if (step.status === 'permitted' || step.status === 'executing') return lookAtAction(run, step);
   const input = await run.input('action', step.plan.input);
   requireTool(run.agent, { kind: 'action', input });
-  const kindOf = (id: string) => run.steps.find((one) => one.id === id)?.kind;
-  const action = withProvenance(input.action, step.plan.input, kindOf);
+  const action = withProvenance(input.action, step.plan.input, kindsIn(run));
   const governed = await evaluateStep(deps, run, { step, action, input });
   await run.write(async (work) => {
     const stored = await permitOrWait(deps, run, work, { step, governed });
@@ -83,6 +82,8 @@ async function lookAtAction(run: TaskRun, step: RunStep): Promise<void> {
   });
 }
 
+const kindsIn = (run: TaskRun) => (id: string) => run.steps.find((one) => one.id === id)?.kind;
+
 /** A task below this one. */
 export async function subTask(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   if (step.childTaskId !== null && step.status === 'executing') return lookAtChild(run, step, step.childTaskId);
@@ -93,9 +94,10 @@ export async function subTask(deps: TaskEngineDeps, run: TaskRun, step: RunStep)
   if (plan === undefined && deps.chat === undefined)
     throw new StepFault('no_planner', 'no model is configured that could plan it; give the step a plan');
   if (run.task.depth >= planBounds.maxDepth) throw new StepFault('too_deep', `tasks go ${planBounds.maxDepth} deep at most`);
+  const below = plan && planWithProvenance(plan.data, step.plan.input, kindsIn(run));
   const agentId = input.agent_id ?? run.task.agentId;
   const begin = async (work: TaskWork): Promise<void> => {
-    const child = await work.child({ goal: input.goal, agentId, plan: plan?.data, stepId: step.id });
+    const child = await work.child({ goal: input.goal, agentId, plan: below, stepId: step.id });
     if ('refusal' in child) throw new StepFault(child.refusal, child.message);
     return work.step(step.id, {
       event: 'start',
