@@ -96,6 +96,16 @@ export const governedSuite: Suite = (stage) => {
         status: 'rejected',
         error: { code: 'policy_denied' },
       });
+      const to = '{{steps.find.output.memories.0.content}}';
+      const send = { id: 'send', kind: 'action', input: { action: { kind: 'mcp.call', server: 'mail', tool: 'send', arguments: { to } } } };
+      const handedDown = await submit(own.agent, {
+        steps: [
+          { id: 'find', kind: 'memory.search', input: { query: 'address of the harbour office' } },
+          { id: 'sub', kind: 'task', input: { goal: 'Write to it', plan: { steps: [send] } }, depends_on: ['find'] },
+        ],
+      });
+      const above = await until(own.agent, handedDown, ['failed', 'rejected']);
+      expect(JSON.stringify(stepOf(above, 'sub').error)).toContain('policy_denied');
     });
 
     test('is done when the policy allows it again', async () => {

@@ -35,6 +35,21 @@ export const waitingSuite: Suite = (stage) => {
       expect((await team.at(team.approver).rest('GET', `/v1/approvals/${approval}`)).body.status).toBe('consumed');
     });
 
+    test.each<[string, object]>([
+      ['memory.search', { query: 'herons' }],
+      ['knowledge.search', { query: 'herons' }],
+      ['wait', { seconds: 0 }],
+      ['task', { goal: 'Below', plan: { steps: [save('below', 'done below')] } }],
+    ])('for people before a step of kind %s begins, where its plan says so', async (kind, input) => {
+      const id = await submit(team.agent, { steps: [{ id: 'asked', kind, input, needs_approval: true }] });
+      const waiting = await until(team.agent, id, ['waiting_approval']);
+      expect(stepOf(waiting, 'asked')).toMatchObject({ status: 'awaiting_approval', attempts: 0 });
+      const approval = stepOf(waiting, 'asked').approval_id;
+      expect((await vote(team.at(team.approver), approval, 'approve')).status).toBe(200);
+      await completed(team.agent, id);
+      expect((await team.at(team.approver).rest('GET', `/v1/approvals/${approval}`)).body.status).toBe('consumed');
+    });
+
     test('at a checkpoint is rejected when they deny', async () => {
       const text = `never ${randomUUID()}`;
       const id = await submit(team.agent, {

@@ -65,13 +65,20 @@ interface Cut {
 
 async function refusalOf({ chains, signer, sink }: RetentionOptions, { chain, end, before }: Cut): Promise<RetentionRefusal | undefined> {
   const proof = createCheckpointProof(signer.publicKey);
-  const known = (await Promise.all([chains.checkpoints(chain), sink.read(chain)])).flat().filter(({ seq }) => seq <= end.seq);
+  const all = (await Promise.all([chains.checkpoints(chain), sink.read(chain)])).flat();
+  // Whoever writes a beginning anew writes all that follows anew: the next end that was signed tells, also of what was never signed itself.
+  const next = all
+    .filter(({ seq, purpose }) => purpose === 'head' && seq > end.seq)
+    .toSorted((a, b) => a.seq - b.seq)
+    .find((one) => proof(one));
+  const last = next ?? end;
+  const known = all.filter(({ seq }) => seq <= last.seq);
   const check = new ChainCheck({ chain, checkpoints: known, proof });
-  for await (const links of linksUpTo(chains, chain, { upTo: end.seq })) {
+  for await (const links of linksUpTo(chains, chain, { upTo: last.seq })) {
     for (const link of links) check.add(link);
     if (check.isOver) break;
   }
-  const { tampering } = check.finish(end);
+  const { tampering } = check.finish({ seq: last.seq, hash: last.hash });
   if (tampering) return { chain, ...tampering };
   // Where a chain was signed to end, what comes after it was written later.
   const earlier = known.filter(({ seq, purpose, at }) => purpose === 'head' && seq < end.seq && Date.parse(at) >= before.getTime());

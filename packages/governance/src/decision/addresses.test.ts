@@ -76,7 +76,7 @@ describe('a rule that allows by host', () => {
     expect(outcome(call({ u: text }), rule('deny', { host: ['*', '*.*'] }), rule('allow', {}))).toBe('allow');
   });
 
-  it.each([`${'a.'.repeat(5000)}`, '://'.repeat(3000), `${'x@'.repeat(5000)}`, 'https://a.b '.repeat(900)])('costs little: %#', (text) => {
+  it.each(['a.'.repeat(5000), '://'.repeat(3000), 'x@'.repeat(5000), 'https://a.b '.repeat(900)])('costs little: %#', (text) => {
     const begun = performance.now();
     outcome(call({ u: text }), rule('deny', { host: ['evil.example'] }), rule('allow', {}));
     expect(performance.now() - begun).toBeLessThan(1000);

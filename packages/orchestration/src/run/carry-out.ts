@@ -36,7 +36,7 @@ async function begin(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise
   if (step.kind === 'action') return agentAction(deps, run, step);
   if (step.kind === 'checkpoint') return checkpoint(deps, run, step);
   if (step.kind === 'task') return subTask(deps, run, step);
-  if (step.kind === 'wait') return wait(run, step);
+  if (step.kind === 'wait') return wait(deps, run, step);
   return carryOutWork(deps, run, step);
 }
 

@@ -5,6 +5,7 @@ import { planSchema } from '../plan/plan.ts';
 import { planWithProvenance, withProvenance } from '../plan/provenance.ts';
 import { defaultTimeout } from '../plan/step-kinds.ts';
 import type { FailureRoot, RunStep, TaskWork } from '../tasks/task-runs.ts';
+import { askedFirst } from './asked-steps.ts';
 import { begunOrEnded } from './begun-actions.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import { evaluateStep, inputHash, mayCarryOut, permitOrWait } from './govern.ts';
@@ -107,18 +108,17 @@ export async function subTask(deps: TaskEngineDeps, run: TaskRun, step: RunStep)
       detail: { task_id: child.id },
     });
   };
-  // Another agent is called: that is an action of its own. The same agent's work is decided step by step.
-  if (agentId === null || agentId === run.task.agentId) {
-    await run.write(begin);
-    return;
-  }
-  const governed = await evaluateStep(deps, run, {
-    step,
-    action: { kind: 'agent.invoke', agent_id: agentId, rights: [], depth: run.task.depth },
-    input,
-  });
+  // Another agent is called: that is an action of its own. The same agent's work is decided step by step, and asked for as a whole where its plan says so.
+  const governed =
+    agentId === null || agentId === run.task.agentId
+      ? await askedFirst(deps, run, { step, input })
+      : await evaluateStep(deps, run, {
+          step,
+          action: { kind: 'agent.invoke', agent_id: agentId, rights: [], depth: run.task.depth },
+          input,
+        });
   await run.write(async (work) => {
-    if (await mayCarryOut(deps, run, work, { step, governed })) await begin(work);
+    if (governed === undefined || (await mayCarryOut(deps, run, work, { step, governed }))) await begin(work);
   });
 }
 
@@ -147,11 +147,13 @@ const placeOf = ({ code, message, taskIds, stepId }: FailureRoot): string => {
 const endedStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 'rejected', 'expired', 'timed_out', 'gone']);
 
 /** Until a time or an event. */
-export async function wait(run: TaskRun, step: RunStep): Promise<void> {
+export async function wait(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   const input = await run.input('wait', step.plan.input);
   const attempts = step.attempts + 1;
+  const governed = step.status === 'executing' ? undefined : await askedFirst(deps, run, { step, input });
   await run.write(async (work) => {
     if (step.status === 'executing') return input.event === undefined ? over(work, step) : missed(work, step);
+    if (governed && !(await mayCarryOut(deps, run, work, { step, governed }))) return;
     await work.decision({
       stepId: step.id,
       subject: 'step',

@@ -2,7 +2,8 @@ import { defaultTimeout } from '../plan/step-kinds.ts';
 import type { RunStep } from '../tasks/task-runs.ts';
 import type { StepInput } from '../plan/step-inputs.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
-import { inputHash } from './govern.ts';
+import { askedFirst } from './asked-steps.ts';
+import { inputHash, mayCarryOut } from './govern.ts';
 import { generate } from './generate.ts';
 import { StepFault } from './step-fault.ts';
 import { boundedOutput, type TaskRun } from './task-run.ts';
@@ -14,8 +15,7 @@ const watched: ReadonlySet<string> = new Set(['model.generate', 'knowledge.searc
 export async function carryOutWork(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   const input = await run.input(step.kind, step.plan.input);
   const attempts = step.attempts + 1;
-  if (watched.has(step.kind) && step.status !== 'executing')
-    await run.write((work) => work.step(step.id, { event: 'start', attempts, dueInMs: null }));
+  if (step.status !== 'executing' && !(await started(deps, run, { step, input, attempts }))) return;
   const seconds = step.plan.timeout_s ?? defaultTimeout[step.kind];
   const timeout = AbortSignal.timeout(seconds * 1000);
   const output = boundedOutput(
@@ -30,6 +30,21 @@ export async function carryOutWork(deps: TaskEngineDeps, run: TaskRun, step: Run
       detail: { kind: step.kind, input_hash: inputHash(input), reason: 'it only reads' },
     });
     await work.step(step.id, { event: 'succeed', attempts, output, error: null, dueInMs: null });
+  });
+}
+
+/** Whether it may be worked on now. */
+async function started(
+  deps: TaskEngineDeps,
+  run: TaskRun,
+  { step, input, attempts }: { readonly step: RunStep; readonly input: unknown; readonly attempts: number },
+): Promise<boolean> {
+  const governed = await askedFirst(deps, run, { step, input });
+  if (governed === undefined && !watched.has(step.kind)) return true;
+  return run.write(async (work) => {
+    if (governed && !(await mayCarryOut(deps, run, work, { step, governed }))) return false;
+    await work.step(step.id, { event: 'start', attempts, dueInMs: null });
+    return true;
   });
 }
 
