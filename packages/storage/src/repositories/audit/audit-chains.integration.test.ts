@@ -373,6 +373,16 @@ describe.each(backends)('the audit on %s', (backend) => {
       'chain_rewritten',
       1,
     ],
+    [
+      'makes all but the last ones older, which alone were signed, and chains them anew',
+      [
+        `update cairn.audit_entries set at = at - interval '9 days' where project_id = :chain
+           and id in (select entry_id from cairn.audit_chain where project_id = :chain and seq < 3)`,
+        rechain,
+      ],
+      'chain_rewritten',
+      1,
+    ],
   ])('who %s does not get them cleared away', async (_name, statements, reason, firstBadSeq) => {
     await written(4);
     expect((await log.verify(chain)).tampering).toBeUndefined();
