@@ -1,6 +1,5 @@
 // Needs CAIRN_TEST_DATABASE_URL and CAIRN_TEST_REDIS_URL.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -150,7 +149,7 @@ test('the images together are the product', async () => {
 test.each(['gateway', 'worker'])('a %s whose user cannot keep the queue says that REDIS_URL has to be set, and ends', async (app) => {
   const child = launch(
     app,
-    { CAIRN_MASTER_KEY: randomBytes(32).toString('base64'), DATABASE_URL: services.url, PORT: String(await freePort()) },
+    { ...servers.env, REDIS_URL: '', DATABASE_URL: services.url, PORT: String(await freePort()) },
     { stderr: 'pipe' },
   );
   const [told, code] = await Promise.all([text(child.stderr as Readable), new Promise((resolve) => child.once('exit', resolve))]);

@@ -25,6 +25,9 @@ export interface HeadCheck {
   remember(checkpoint: Checkpoint): void;
 }
 
+/** Links that are held at once: it goes on beside everything else that the process does, so memory counts and haste does not. */
+const atOnce = 400;
+
 /** Chains whose last checkpoint is remembered. */
 const mostRemembered = 20_000;
 
@@ -48,7 +51,7 @@ export function createHeadCheck({ chains, signer, sink }: HeadCheckOptions): Hea
 
   async function goesOn(chain: Chain, from: ChainEnd, head: ChainEnd): Promise<boolean> {
     let end: ChainEnd | undefined;
-    for await (const links of linksUpTo(chains, chain, { after: from.seq - 1, upTo: head.seq })) {
+    for await (const links of linksUpTo(chains, chain, { after: from.seq - 1, upTo: head.seq, limit: atOnce })) {
       for (const { seq, hash, text } of links) {
         const isNext = end === undefined ? seq === from.seq && hash === from.hash : seq === end.seq + 1;
         if (!isNext || text === null || (end !== undefined && hash !== hashAfter(end, text))) return false;

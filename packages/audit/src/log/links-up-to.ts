@@ -4,13 +4,13 @@ import type { AuditChains } from './audit-ports.ts';
 /** Links that are read at once: enough that a round trip costs little of it, few enough that they are some megabytes. */
 const atOnce = 8000;
 
-/** The links of a chain after a number, or from its beginning, up to another, some thousand at a time. */
+/** The links of a chain after a number, or from its beginning, up to another, some thousand at a time if nothing else is said. */
 export async function* linksUpTo(
   chains: Pick<AuditChains, 'links'>,
   chain: Chain,
-  { upTo, after: from = 0 }: { readonly upTo: number; readonly after?: number },
+  { upTo, after: from = 0, limit = atOnce }: { readonly upTo: number; readonly after?: number; readonly limit?: number },
 ): AsyncGenerator<readonly ChainLink[], void, undefined> {
-  const linksAfter = (after: number) => chains.links(chain, { after, upTo, limit: atOnce });
+  const linksAfter = (after: number) => chains.links(chain, { after, upTo, limit });
   let reading = linksAfter(from);
   for (;;) {
     const links = await reading;
