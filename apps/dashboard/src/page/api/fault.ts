@@ -111,6 +111,7 @@ function wordsOf(kind: FaultKind, { detail, issues = [], retryAfterSeconds }: Fa
   const plain = plainWords[kind];
   if (kind === 'rate-limited') return sentence(`${plain}. Try again ${waitWords(retryAfterSeconds)}`);
   if (kind === 'offline' || kind === 'unavailable') return sentence(plain);
+  if (kind === 'too-large') return `${sentence(detail ?? plain)} Shorten it, or send it in parts.`;
   if (issues.length > 0) return sentence(issues.map(({ path, message }) => `${path.replaceAll('_', ' ')} ${message}`).join('; '));
   return sentence(detail ?? plain);
 }
