@@ -301,6 +301,11 @@ export const policySuite: Suite = (stage) => {
     test.each([
       ['a text that no store keeps', { rules: [{ ...denySaves, when: { args: [{ path: '/a', op: 'eq', value: '\0' }] } }] }],
       ['an example that no store keeps', { rules: [{ ...denySaves, examples: { match: [{ kind: '\0' }], not_match: [] } }] }],
+      [
+        'an untrusted place that is no pointer into the arguments',
+        { rules: [{ ...denySaves, when: { kind: ['mcp.call'], provenance: { any_untrusted_in: ['arguments/to'] } } }] },
+      ],
+      ['a place that no call has', { rules: [{ ...denySaves, when: { kind: ['mcp.call'], args: [{ path: '/to', op: 'exists' }] } }] }],
       ['a value that does not fit its comparison', { rules: [{ ...denySaves, when: { args: [{ path: '/a', op: 'gt', value: 'x' }] } }] }],
     ])('with %s is refused', async (_, body) => {
       expect((await person.rest('POST', revisions, { name: 'bad', ...body })).status).toBe(400);

@@ -71,9 +71,15 @@ const mcpCall = z
   .superRefine(({ arguments: args, untrusted: labels = [] }, context) => {
     for (const [at, { path }] of labels.entries()) {
       const argument = path.split('/', 2).join('/');
+      const within = path.replace(/^\/arguments(?=\/)/, '');
+      const isOfAction = within !== path && valueAt(args, path) === undefined && valueAt(args, within) !== undefined;
       // Such a label would guard nothing, and whoever gave it would not know.
-      if (valueAt(args, argument) === undefined)
-        context.addIssue({ code: 'custom', path: ['untrusted', at, 'path'], message: 'must name one of the arguments' });
+      if (isOfAction || valueAt(args, argument) === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['untrusted', at, 'path'],
+          message: `must name one of the arguments${isOfAction ? `, by a pointer into them: ${within}` : ''}`,
+        });
     }
   });
 

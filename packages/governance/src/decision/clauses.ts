@@ -1,4 +1,4 @@
-import type { ActionOf } from '../actions/action.ts';
+import type { Action, ActionOf } from '../actions/action.ts';
 import type { Acting } from '../actions/action-digest.ts';
 import type { History } from '../rules/history.ts';
 import { valueAt } from '../rules/json-pointer.ts';
@@ -13,8 +13,9 @@ import type { Facts } from './facts.ts';
 import { isFlag } from './flag.ts';
 import { isWithinHours } from './hours.ts';
 import { isServer, isTool } from './names.ts';
+import { nearKey, nearPatterns } from './near.ts';
 import { isPath } from './path.ts';
-import { readingAt } from './readings.ts';
+import { nearAt, readingAt } from './readings.ts';
 
 /** What an action is decided on besides itself. */
 export interface Circumstances {
@@ -82,7 +83,7 @@ const checks: Readonly<Record<string, Check>> = {
     credential &&
     yes(acting.credentialKind !== undefined && credential.includes(acting.credentialKind), acting.credentialKind ?? '', 'credential'),
   user: ({ user }, { acting }) => user && patternsOn(acting.userId, user, 'user'),
-  args: ({ args }, { facts, each }) => args && allArgs(args, facts, each),
+  args: ({ args }, against) => args && allArgs(args, against),
   effects: ({ effects }, { facts, each }) =>
     effects &&
     several(facts.effects, {
@@ -199,13 +200,28 @@ const showEffect = ({ kind, place, origin, target, head }: Effect): string =>
 function untrustedIn(wanted: readonly string[], { action, untrustedControls }: Facts, work: Work) {
   const { untrusted = [], arguments: args } = action.kind === 'mcp.call' ? action : { arguments: {} };
   const controls = new Set(wanted.includes('control') ? untrustedControls : []);
-  const places = wanted.filter((one) => one.startsWith('/') || one.startsWith('*'));
+  const places = placesOf(wanted);
   const guarded = places.length === 0 || untrusted.length === 0 ? nothing : guardedBy(places, args, work);
   const found = untrusted.find(({ path }) => controls.has(path) || guarded(path));
   return yes(found !== undefined, `${found?.path} from ${found?.source}`, `/arguments${found?.path ?? ''}`);
 }
 
 const nothing = (): boolean => false;
+
+/**
+ * The places in the arguments that a rule names. One that begins with that of the arguments in the action may mean either; rules from before
+ * any other form was refused may have no slash in front.
+ */
+function placesOf(wanted: readonly string[]): readonly string[] {
+  const known = places.get(wanted);
+  if (known !== undefined) return known;
+  const rooted = wanted.filter((one) => one !== 'control').map((one) => (/^[/*]/.test(one) ? one : `/${one}`));
+  const found = [...new Set(rooted.flatMap((one) => [one, one.replace(/^\/arguments(?=\/)/, '')]))];
+  places.set(wanted, found);
+  return found;
+}
+
+const places = new WeakMap<readonly string[], readonly string[]>();
 
 /** Tells of a labelled place whether it is guarded: a label on a part of what is guarded taints it, and one on a whole taints its parts. */
 function guardedBy(wanted: readonly string[], args: unknown, work: Work): (path: string) => boolean {
@@ -235,17 +251,36 @@ function holdsAny(path: string, value: unknown, fits: (place: string) => boolean
   });
 }
 
-function allArgs(wanted: readonly ArgCondition[], facts: Facts, each: boolean) {
-  const { action } = facts;
-  const failed = wanted.find((condition) => {
-    const { value: found, readings, isLoose } = readingAt(action, condition.path);
-    const holds = (reading: unknown) => argHolds(reading, condition);
-    if (action.kind === 'shell.exec' && condition.path === '/command') return !holds(found) || (each && isOpenCommand(condition, facts));
-    // What a rule has letter by letter is what it means.
-    if (each && (condition.op === 'eq' || condition.op === 'in')) return !holds(found);
-    return !(each ? readings.every(holds) : readings.some(holds)) || (each && isLoose && needsOneLine(condition));
-  });
+function allArgs(wanted: readonly ArgCondition[], { facts, each, work }: Pick<Against, 'facts' | 'each' | 'work'>) {
+  const failed = wanted.find((condition) => !(each ? isSurely(condition, facts) : isNearly(condition, facts.action, work)));
   return yes(failed === undefined, wanted.map(({ path, op }) => `${path} ${op}`).join(', '), failed?.path ?? wanted[0]?.path ?? '/');
+}
+
+/** In a rule that allows: letter by letter, and whatever the value may be read as. */
+function isSurely(condition: ArgCondition, facts: Facts): boolean {
+  const { action } = facts;
+  const { value: found, readings, isLoose } = readingAt(action, condition.path);
+  if (action.kind === 'shell.exec' && condition.path === '/command') return argHolds(found, condition) && !isOpenCommand(condition, facts);
+  // What a rule has letter by letter is what it means.
+  if (condition.op === 'eq' || condition.op === 'in') return argHolds(found, condition);
+  if (condition.op === 'ne' && nearAt(action, condition.path).keys.has(nearKey(condition.value))) return false;
+  return readings.every((reading) => argHolds(reading, condition)) && !(isLoose && needsOneLine(condition));
+}
+
+/** In any other rule: by whatever the value comes near to. */
+function isNearly(condition: ArgCondition, action: Action, work: Work): boolean {
+  const { value: found, readings } = readingAt(action, condition.path);
+  if (readings.some((reading) => argHolds(reading, condition))) return true;
+  if (found === undefined || condition.op === 'exists' || condition.op === 'ne') return false;
+  const near = nearAt(action, condition.path);
+  if (condition.op === 'eq') return near.keys.has(nearKey(condition.value));
+  if (condition.op === 'in') return condition.value.some((one) => near.keys.has(nearKey(one)));
+  if (condition.op !== 'matches') return near.numbers.some((number) => argHolds(number, condition));
+  const patterns = nearPatterns(condition.value);
+  return near.texts.some((text) => {
+    work.spend(text.length + costOfPlace);
+    return fitsAny(text, patterns);
+  });
 }
 
 /** In a rule that allows, a star stands for a part of one line that shows all of itself, unless the rule says that any text will do. */

@@ -177,6 +177,10 @@ describe('conditions', () => {
     ['/to', ['/to/deep', '/to'], ['/body', '/too']],
     ['/l/0/to', ['/l', '/l/0', '/l/0/to', '/l/0/to/x'], ['/l/1', '/l/0/from']],
     ['/l/*/to', ['/l', '/l/1', '/l/1/to/x'], ['/m', '/l/1/from']],
+    // As rules may have it from before other forms were refused.
+    ['/arguments/to', ['/to/deep', '/to'], ['/body', '/too']],
+    ['arguments/to', ['/to/deep', '/to'], ['/body', '/too']],
+    ['to', ['/to/deep', '/to'], ['/body', '/too']],
   ])('on an untrusted %s count labels on its parts and on what holds it', (pointer, met, unmet) => {
     const guards = (path: string) =>
       outcome(

@@ -2,6 +2,8 @@ import { posix } from 'node:path';
 import type { Action } from '../actions/action.ts';
 import { valueAt } from '../rules/json-pointer.ts';
 import { isOneLine, withoutHidden } from '../shell/hidden-characters.ts';
+import { nearOf } from './near.ts';
+import type { Near } from './near.ts';
 
 /** A value of an action, as conditions are held against it. */
 export interface Reading {
@@ -26,6 +28,18 @@ export function readingAt(action: Action, pointer: string): Reading {
 }
 
 const found = new WeakMap<Action, Map<string, Reading>>();
+
+/** What the value there comes near to; a command only as it is written. */
+export function nearAt(action: Action, pointer: string): Near {
+  const known = near.get(action) ?? new Map<string, Near>();
+  near.set(action, known);
+  const { value, readings } = readingAt(action, pointer);
+  const one = known.get(pointer) ?? nearOf(action.kind === 'shell.exec' && pointer === '/command' ? [value] : readings);
+  known.set(pointer, one);
+  return one;
+}
+
+const near = new WeakMap<Action, Map<string, Near>>();
 
 function read(value: unknown): Reading {
   if (typeof value !== 'string') return { value, readings: [value], isLoose: false };

@@ -36,13 +36,39 @@ describe('the rules of a new revision', () => {
     [{ kind: ['memory.write'], path: ['/repo/**'] }, 'when.path'],
     [{ kind: ['file.write'], host: ['evil.example'] }, 'when.host'],
     [{ kind: ['memory.write', 'knowledge.write'], effects: [{ kind: ['write'] }] }, 'when.effects'],
-    [{ kind: ['mcp.call'], args: [{ path: '/~2', op: 'exists' }] }, 'when.args.0.path'],
+    [{ kind: ['mcp.call'], args: [{ path: '/arguments/~2', op: 'exists' }] }, 'when.args.0.path'],
     [{ kind: ['mcp.call'], provenance: { any_untrusted_in: ['/to', '/a~'] } }, 'when.provenance.any_untrusted_in.1'],
+    [{ provenance: { any_untrusted_in: ['control', 'to'] } }, 'when.provenance.any_untrusted_in.1'],
+    [{ provenance: { any_untrusted_in: ['arguments/to'] } }, 'when.provenance.any_untrusted_in.0'],
+    [{ provenance: { any_untrusted_in: ['Control'] } }, 'when.provenance.any_untrusted_in.0'],
+    [{ provenance: { any_untrusted_in: [' /to'] } }, 'when.provenance.any_untrusted_in.0'],
+    [{ tool: ['send'], args: [{ path: '/to', op: 'eq', value: 'x' }] }, 'when.args.0.path'],
+    [{ kind: ['mcp.call'], args: [{ path: '/argument/to', op: 'exists' }] }, 'when.args.0.path'],
+    [{ args: [{ path: '/to', op: 'exists' }] }, 'when.args.0.path'],
+    [{ kind: ['mcp.call'], sum: { path: '/amount', window_s: 60, max: 1 } }, 'when.sum.path'],
   ])('say what no action meets: %j', (when, place) => {
     expect(met(when).error?.issues.map(({ path }) => path.join('.'))).toEqual([`0.${place}`]);
   });
 
+  it.each([
+    ['to', '/to'],
+    ['arguments/to', '/to'],
+  ])('say how to write that an untrusted %s is meant', (path, right) => {
+    expect(met({ provenance: { any_untrusted_in: [path] } }).error?.issues[0]?.message).toBe(
+      `must be \`control\` or a JSON pointer into the arguments, such as "${right}"`,
+    );
+  });
+
+  it('say how to write that an argument of a call is meant', () => {
+    expect(met({ tool: ['send'], args: [{ path: '/to', op: 'exists' }] }).error?.issues[0]?.message).toBe(
+      'must be a JSON pointer to what is in the action, such as "/arguments/to" for an argument of a call',
+    );
+  });
+
   it.each<[object]>([
+    [{ provenance: { any_untrusted_in: ['/to', '/arguments/to', '*/to', 'control'] } }],
+    [{ args: [{ path: '/amount', op: 'gt', value: 1 }], sum: { path: '/amount', window_s: 60, max: 1 } }],
+    [{ tool: ['send'], args: [{ path: '/arguments/to', op: 'exists' }] }],
     [{ command: { head: ['git', 'np*'], flags: ['-f', '--force'] } }],
     [{ path: ['/', '/repo/**', '**/*.pem', '*'] }],
     [{ host: ['*.example', 'xn--bcher-kva.example', '::1', '10.*', '[::1]'] }],

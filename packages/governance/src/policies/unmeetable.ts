@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { actionKinds, actionSchema } from '../actions/action.ts';
 import type { ActionKind } from '../actions/action.ts';
 import { hasHiddenCharacters } from '../shell/hidden-characters.ts';
 import type { Conditions, Rule } from '../rules/rule.ts';
@@ -16,8 +17,9 @@ export function unmeetableIn({ when }: Pick<Rule, 'when'>): readonly Unmeetable[
     ...eachOf(when.command?.flags, ['command', 'flags'], flagFault),
     ...eachOf(when.path, ['path'], pathFault),
     ...eachOf(when.host, ['host'], hostFault),
-    ...(when.args ?? []).flatMap(({ path }, at) => pointerFault(path, ['args', at, 'path'])),
-    ...(when.provenance?.any_untrusted_in ?? []).flatMap((path, at) => pointerFault(path, ['provenance', 'any_untrusted_in', at])),
+    ...(when.args ?? []).flatMap(({ path }, at) => memberFault(path, when, ['args', at, 'path'])),
+    ...(when.sum === undefined ? [] : memberFault(when.sum.path, when, ['sum', 'path'])),
+    ...(when.provenance?.any_untrusted_in ?? []).flatMap((path, at) => argumentFault(path, ['provenance', 'any_untrusted_in', at])),
     ...kindFaults(when),
   ];
 }
@@ -65,6 +67,34 @@ function pointerFault(path: string, place: readonly (string | number)[]): readon
   if (!/~(?![01])/.test(path)) return [];
   return [{ path: ['when', ...place], message: 'must write ~ within a name as ~0 and / as ~1, as JSON pointers do' }];
 }
+
+/** A place in the arguments of a call, told from their root; `*` stands for any characters. */
+function argumentFault(path: string, place: readonly (string | number)[]): readonly Unmeetable[] {
+  if (path === 'control' || path.startsWith('*')) return [];
+  const name = /^(?:\/?arguments\/)?(.*)$/s.exec(path)?.[1] ?? path;
+  return path.startsWith('/')
+    ? pointerFault(path, place)
+    : [
+        {
+          path: ['when', ...place],
+          message: `must be \`control\` or a JSON pointer into the arguments, such as ${JSON.stringify(`/${name}`)}`,
+        },
+      ];
+}
+
+/** A place in the action: its first step is a member of one of the kinds that the rule is about. */
+function memberFault(path: string, when: Conditions, place: readonly (string | number)[]): readonly Unmeetable[] {
+  const member = path.split('/')[1] ?? '';
+  const isCall = when.tool !== undefined || when.server !== undefined || when.provenance !== undefined;
+  const kinds = when.kind ?? (isCall ? ['mcp.call'] : actionKinds);
+  if (kinds.some((kind) => membersOf.get(kind)?.has(member))) return pointerFault(path, place);
+  const instead = kinds.includes('mcp.call') ? `, such as ${JSON.stringify(`/arguments${path}`)} for an argument of a call` : '';
+  return [{ path: ['when', ...place], message: `must be a JSON pointer to what is in the action${instead}` }];
+}
+
+const membersOf: ReadonlyMap<ActionKind, ReadonlySet<string>> = new Map(
+  actionSchema.options.map(({ shape }) => [shape.kind.value, new Set(Object.keys(shape))] as const),
+);
 
 /** Conditions that only these kinds of actions can meet. */
 const only: readonly (readonly [keyof Conditions, ...ActionKind[]])[] = [

@@ -70,7 +70,10 @@ const conditions = z.strictObject({
       'does not tell where that of the server ends, must fit in each reading, or be written whole; in other rules, in any.',
   ),
   server: patterns(`Names of servers. ${ofNames}, and \`*\` stands for letters, digits and \`_.:/@+~-\` only, without \`..\`.`),
-  args: someOf(argCondition).optional().meta({ description: 'All of them must hold. What is absent satisfies none.' }),
+  args: someOf(argCondition).optional().meta({
+    description:
+      'All of them must hold. What is absent satisfies none. In others than a rule that allows, another spelling is the same value.',
+  }),
   effects: someOf(effectPattern).optional(),
   command: z
     .strictObject({ head: patterns('Names of programs.'), flags: someOf(words('An option, with its hyphens.', 256)).optional() })
