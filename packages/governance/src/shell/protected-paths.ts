@@ -1,24 +1,32 @@
+import { alikePath, withLongNames } from './names-of-files.ts';
 import { belowHome, unknownMark } from './path.ts';
 import { words } from './words.ts';
 
-/** Whether writing there changes what later runs or guards by itself. Names are compared without case, as some file systems do. */
-export function isProtected(path: string): boolean {
-  const folded = path.toLowerCase();
-  const segments = folded.split('/');
+/** Whether writing there changes what later runs or guards by itself, by whichever name a file system has it. */
+export const isProtected = (path: string): boolean => namesOf(path).some(isGuarded);
+
+/** Whether reading there shows credentials, by whichever name a file system has it. */
+export const isSecret = (path: string): boolean => namesOf(path).some(holdsCredentials);
+
+function namesOf(path: string): readonly string[] {
+  const alike = alikePath(path);
+  return [alike, ...withLongNames(alike, longNames)];
+}
+
+function isGuarded(path: string): boolean {
+  const segments = path.split('/');
   if (segments.some((segment, at) => isGuardedName(segment, segments, at))) return true;
-  if (systemRoots.some((root) => mayBeIn(folded, root))) return true;
-  const home = belowHome(folded);
+  if (systemRoots.some((root) => mayBeIn(path, root))) return true;
+  const home = belowHome(path);
   return home !== undefined && homeEntries.some((entry) => mayBeIn(home.join('/'), entry));
 }
 
-/** Whether reading there shows credentials. */
-export function isSecret(path: string): boolean {
-  const folded = path.toLowerCase();
-  const segments = folded.split('/');
+function holdsCredentials(path: string): boolean {
+  const segments = path.split('/');
   if (segments.some((segment) => secretNames.has(segment))) return true;
-  if (secretRoots.some((root) => mayBeIn(folded, root))) return true;
+  if (secretRoots.some((root) => mayBeIn(path, root))) return true;
   if (segments[1] === 'proc' && secretProcFiles.has(segments.at(-1) ?? '')) return true;
-  const home = belowHome(folded);
+  const home = belowHome(path);
   return home !== undefined && secretHome.some((entry) => mayBeIn(home.join('/'), entry));
 }
 
@@ -87,3 +95,8 @@ const secretRoots = words(`
   /proc/kcore /dev/mem /dev/kmem /var/spool/cron /var/lib/docker
 `);
 const secretProcFiles = new Set(['environ', 'mem', 'maps', 'auxv', 'cmdline', unknownMark]);
+
+/** Names above that a file system may shorten. */
+const longNames = [
+  ...new Set(['.git', '.vscode', ...guardedNames, ...secretNames, ...[...homeEntries, ...secretHome].flatMap((entry) => entry.split('/'))]),
+].filter((name) => name.startsWith('.') || name.length > 8);

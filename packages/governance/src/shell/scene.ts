@@ -52,7 +52,7 @@ export class Scene {
     arg: Arg,
     { head, certainty = 'certain' }: { readonly head: string; readonly certainty?: Effect['certainty'] },
   ): void {
-    for (const text of arg.texts.flatMap(readingsOf)) {
+    for (const text of arg.texts.flatMap((one) => [...readingsOf(one), ...(certainty === 'certain' ? inOtherSteps(one) : [])])) {
       for (const cwd of this.#cwds) {
         const { path, place } = this.locate(kind, text, cwd, arg.literal);
         this.emit({ kind, target: readable(path), place, certainty: arg.literal ? certainty : 'possible', head });
@@ -147,6 +147,9 @@ export class Scene {
 
 /** `*`, or what a variable holds, may be anywhere; and it may be what is in the current directory, which may be known. */
 const readingsOf = (text: string): readonly string[] => (text.startsWith(unknownMark) ? [text, `./${text}`] : [text]);
+
+/** Where steps of a path are parted by `\`, it is one of several files. What only may be a path may be a pattern with escapes instead. */
+const inOtherSteps = (text: string): readonly string[] => (text.includes('\\') ? [text.replaceAll('\\', '/')] : []);
 
 /** `/*` holds everything, so deleting it is deleting outside. */
 const mayHold = (path: string, cut: number): Place => (path.slice(0, cut).endsWith('/') ? 'outside' : 'unknown');
