@@ -3,6 +3,7 @@ import { actionSuite } from './actions.ts';
 import { approvalByRuleSuite } from './approvals-by-rule.ts';
 import { approvalSuite } from './approvals.ts';
 import { dryRunSuite } from './dry-run.ts';
+import { governedDeletionSuite } from './governed-deletions.ts';
 import { governedDocumentSuite } from './governed-documents.ts';
 import { governedImportSuite } from './governed-imports.ts';
 import { governedWriteSuite } from './governed-writes.ts';
@@ -19,6 +20,7 @@ export const suites: readonly Suite[] = [
   approvalByRuleSuite,
   policySuite,
   governedWriteSuite,
+  governedDeletionSuite,
   governedDocumentSuite,
   governedImportSuite,
   hookSuite,

@@ -27,6 +27,7 @@ export type {
   MemoryFilter,
   MemoryMetadata,
   MemoryScope,
+  MemoryState,
   MemoryVersion,
   MetadataFilter,
   NewMemory,
@@ -53,6 +54,7 @@ export type { MemoryRepository, MemoryRestore, MemoryWalk, MemoryWrite } from '.
 export {
   deleteMemory,
   requireOwnMemory,
+  requireUnchangedMemory,
   getMemory,
   listMemories,
   listMemoryVersions,
@@ -88,6 +90,7 @@ export { searchBounds } from './knowledge/search.ts';
 export type { Answer, AnswerError, AnswerKind, AnswerWriter, Citation, SearchHit } from './knowledge/search.ts';
 export {
   deleteDocument,
+  requireUnchangedDocument,
   getDocument,
   listDocuments,
   readDocument,

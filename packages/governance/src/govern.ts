@@ -15,12 +15,17 @@ export type GovernedAction = ActionContext & {
    * before they are, and outside of any transaction.
    */
   readonly check?: ((stores: Stores, actor: Actor) => Promise<void>) | undefined;
+  /**
+   * Throws when what the action names is not as it was any more, and keeps it as it is until the transaction ends. It is called in the
+   * transaction of the work, right before it.
+   */
+  readonly holds?: ((stores: Stores, actor: Actor) => Promise<void>) | undefined;
   /** Whether all that it would bring about is there already. It may be denied then, but nobody is asked about it. Default false. */
   readonly changesNothing?: boolean | undefined;
 };
 
-/** What the rules said of an action, with what is looked at before people are asked. */
-type Ruled = Evaluated & Pick<GovernedAction, 'check'>;
+/** What the rules said of an action, with what is looked at before people are asked and before it is done. */
+type Ruled = Evaluated & Pick<GovernedAction, 'check' | 'holds'>;
 
 export type Ruling = Ruled | 'free';
 
@@ -30,7 +35,7 @@ export interface Governor {
    * What the rules say; `free` when they allow everything of the kind, or it changes nothing and they do not deny it. It may read the store, so it comes before any transaction.
    * @throws POLICY_DENIED when they deny, which is written down.
    */
-  evaluate(actor: Actor, kind: Action['kind'], asked: () => GovernedAction | Promise<GovernedAction>): Promise<Ruling>;
+  evaluate(actor: Actor, kind: Action['kind'], asked: (stores: Stores) => GovernedAction | Promise<GovernedAction>): Promise<Ruling>;
   /**
    * Does the work of an action that was evaluated. What needs an approval spends it in the transaction of the work.
    * @throws APPROVAL_REQUIRED with `approval_id`, or POLICY_DENIED when people denied it.
@@ -72,6 +77,7 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
     const stored = await inside.record(actor, ruling);
     if (stored.permit === undefined) throw new WantsApproval({ ...stored.evaluated, check: ruling.check });
     const executionId = await inside.start(actor, stored.decisionId, stored.permit.token);
+    await ruling.holds?.(own, actor);
     const result = await work();
     await inside.report(actor, executionId, { status: 'succeeded' });
     return result;
@@ -79,7 +85,7 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
 
   const settle: Governor['settle'] = async (actor, error) => {
     if (!(error instanceof WantsApproval)) throw error;
-    const { check, ...evaluated } = error.ruled;
+    const { check, holds: _, ...evaluated } = error.ruled;
     await check?.(stores, actor);
     throw refusalOf(await actions.record(actor, evaluated));
   };
@@ -89,10 +95,10 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
     settle,
     async evaluate(actor, kind, asked) {
       if (await evaluator.allowsAll(actor.projectId, kind)) return 'free';
-      const { action, check, changesNothing, ...context } = await asked();
+      const { action, check, holds, changesNothing, ...context } = await asked(stores);
       const evaluated = await actions.evaluate(actor, action, context);
       if (evaluated.decision.outcome === 'deny') throw refusalOf(await actions.record(actor, evaluated));
-      return changesNothing === true ? 'free' : { ...evaluated, check };
+      return changesNothing === true ? 'free' : { ...evaluated, check, holds };
     },
     async carryOut(actor, ruling, work) {
       if (ruling === 'free') return work(stores);

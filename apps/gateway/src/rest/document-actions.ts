@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { CairnError, documentChanged, getDocument } from '@cairn/core';
+import { CairnError, documentChanged, getDocument, requireUnchangedDocument } from '@cairn/core';
 import type { Actor, NewDocument, NewestVersion, Stores } from '@cairn/core';
-import { documentWriteAction } from '@cairn/governance';
+import { documentDeleteAction, documentWriteAction } from '@cairn/governance';
 import type { GovernedAction } from '@cairn/governance';
 
 type Knowledge = Pick<Stores, 'documents'>;
@@ -55,12 +55,17 @@ export async function documentReread({ documents }: Knowledge, actor: Actor, id:
   return { action: documentWriteAction({ title: newest.title, original, rereads: newest.documentId }) };
 }
 
-export const knowledgeDelete = (documentId: string): GovernedAction => ({
-  action: { kind: 'knowledge.delete', document_id: documentId.toLowerCase() },
-  check: async (stores, actor) => {
-    await getDocument(stores, actor, documentId);
-  },
-});
+/** A document that is deleted as it is: approved, it is that deletion and not one of what has replaced it by then. */
+export async function knowledgeDelete({ documents }: Knowledge, actor: Actor, id: string): Promise<GovernedAction> {
+  const newest = await documents.newest(actor, { id });
+  return {
+    action: documentDeleteAction(id, newest && (await originalOf(documents, actor, newest))),
+    check: async (stores) => {
+      await getDocument(stores, actor, id);
+    },
+    holds: async (stores) => requireUnchangedDocument(stores, actor, id, newest?.version),
+  };
+}
 
 async function originalOf(documents: Stores['documents'], actor: Actor, newest: NewestVersion) {
   const sha256 = await documents.originalHash(actor, newest);

@@ -47,7 +47,7 @@ export function mountKnowledge(app: FastifyInstance, deps: RestDeps): void {
     governor,
     kind: 'knowledge.delete',
     route: knowledgeRoutes.deleteDocument,
-    action: ({ params }: { params: { id: string } }) => knowledgeDelete(params.id),
+    action: ({ actor, params }: { actor: Actor; params: { id: string } }) => knowledgeDelete(stores, actor, params.id),
   } as const;
   mountGoverned(app, deletion, async ({ actor, stores: own, params }) => {
     await deleteDocument(own, actor, params.id);

@@ -1,6 +1,6 @@
 import { memoryRoutes } from '@cairn/contracts';
 import { pageBounds, deleteMemory, getMemory, listMemoryVersions, restoreMemory, saveMemory, updateMemory } from '@cairn/core';
-import type { MemoryChange, MemoryMetadata, MemoryScope, NewMemory } from '@cairn/core';
+import type { Actor, MemoryChange, MemoryMetadata, MemoryScope, NewMemory } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { memoryFilter } from './memory-filter.ts';
 import { toRestMemory, toRestVersion } from './memory-view.ts';
@@ -91,7 +91,7 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
     governor,
     kind: 'memory.delete',
     route: memoryRoutes.deleteMemory,
-    action: ({ params }: { params: { id: string } }) => memoryDelete(params.id),
+    action: ({ actor, params }: { actor: Actor; params: { id: string } }) => memoryDelete(stores, actor, params.id),
   } as const;
   mountGoverned(app, deletion, async ({ actor, stores: own, params }) => {
     await deleteMemory(own, actor, params.id);

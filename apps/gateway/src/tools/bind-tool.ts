@@ -1,5 +1,6 @@
 import { createReader, jsonSchemaOf } from '@cairn/contracts';
 import type { ToolContract } from '@cairn/contracts';
+import type { Actor, Stores } from '@cairn/core';
 import type { Action, GovernedAction, Governor, Ruling } from '@cairn/governance';
 import type { z } from 'zod';
 import { requireRight } from '../caller/require-right.ts';
@@ -9,7 +10,7 @@ import type { Tool, ToolContext } from './tool.ts';
 export interface Governed<Args> {
   readonly governor: Governor;
   readonly kind: Action['kind'];
-  readonly action: (args: Args) => GovernedAction;
+  readonly action: (args: Args, asked: { readonly actor: Actor; readonly stores: Stores }) => GovernedAction | Promise<GovernedAction>;
 }
 
 type Work<Contract extends ToolContract> = (
@@ -47,7 +48,7 @@ export function bindTool<Contract extends ToolContract>(
       async ask(actor, args) {
         requireRight(actor, right);
         const given = read(args);
-        return governed.governor.evaluate(actor, governed.kind, () => governed.action(given));
+        return governed.governor.evaluate(actor, governed.kind, (stores) => governed.action(given, { actor, stores }));
       },
       settle: (actor, error) => governed.governor.settle(actor, error),
     },
@@ -61,7 +62,7 @@ function underRules<Contract extends ToolContract>(
   return async (context, args) => {
     const { actor, ruling: asked } = context;
     if (asked !== undefined) return governor.carryOutWithin(context.stores, { actor, ruling: asked }, () => work(context, args));
-    const ruling: Ruling = await governor.evaluate(actor, kind, () => action(args));
+    const ruling: Ruling = await governor.evaluate(actor, kind, (stores) => action(args, { actor, stores }));
     if (ruling === 'free') return work(context, args);
     const { signal, report } = context;
     return governor.carryOut(actor, ruling, (stores) => work({ actor, stores, signal, report }, args));

@@ -1,5 +1,6 @@
-import { requireOwnMemory } from '@cairn/core';
-import { memoryWriteAction } from '@cairn/governance';
+import { requireOwnMemory, requireUnchangedMemory } from '@cairn/core';
+import type { Actor, Stores } from '@cairn/core';
+import { memoryDeleteAction, memoryWriteAction } from '@cairn/governance';
 import type { GovernedAction, WrittenMemory } from '@cairn/governance';
 
 /** A memory that is saved or changed, as the rules see it. */
@@ -18,10 +19,15 @@ export const memoryRestore = (memoryId: string, version: number): GovernedAction
   check: mayWrite(memoryId, 'restore'),
 });
 
-export const memoryDelete = (memoryId: string): GovernedAction => ({
-  action: { kind: 'memory.delete', memory_id: memoryId.toLowerCase() },
-  check: mayWrite(memoryId, 'delete'),
-});
+/** A memory that is deleted as it is: approved, it is that deletion and not one of what it says by then. */
+export async function memoryDelete({ memories }: Pick<Stores, 'memories'>, actor: Actor, memoryId: string): Promise<GovernedAction> {
+  const state = await memories.state(actor, memoryId);
+  return {
+    action: memoryDeleteAction(memoryId, state),
+    check: mayWrite(memoryId, 'delete'),
+    holds: async (stores) => requireUnchangedMemory(stores, actor, memoryId, state),
+  };
+}
 
 /** Nobody is asked about a memory that is not there, or is another's. */
 function mayWrite(id: string, write: 'update' | 'delete' | 'restore'): GovernedAction['check'] {

@@ -39,7 +39,7 @@ export function memoryTools(governor: Governor): readonly Tool[] {
         await deleteMemory(stores, actor, memory_id);
         return { memory_id };
       },
-      { governor, kind: 'memory.delete', action: ({ memory_id: memoryId }) => memoryDelete(memoryId) },
+      { governor, kind: 'memory.delete', action: ({ memory_id: memoryId }, { actor, stores }) => memoryDelete(stores, actor, memoryId) },
     ),
   ];
 }

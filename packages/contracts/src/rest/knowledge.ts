@@ -126,6 +126,8 @@ export const knowledgeRoutes = {
     path: '/v1/knowledge/documents/{id}',
     tag,
     summary: 'Delete a document with everything derived from it',
+    description:
+      'Where the rules of the project ask people first, they approve the deletion of the document as it is then: once it was replaced, it is asked for anew, and 409 is the answer when it is replaced just then.',
     credentials: anyCredential,
     params: idParams,
     answers: { 204: { description: 'It is gone and no longer found.' } },

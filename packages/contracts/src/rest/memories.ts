@@ -220,7 +220,8 @@ export const memoryRoutes = {
     tag,
     summary: 'Delete a memory for good',
     description:
-      'Its former versions go with it. A key or token may delete the memories that it made; a signed-in person every memory of their own.',
+      'Its former versions go with it. A key or token may delete the memories that it made; a signed-in person every memory of their own. ' +
+      'Where the rules of the project ask people first, they approve the deletion of the memory as it is then: once it says something else, it is asked for anew, and 409 is the answer when it changes just then.',
     credentials: anyCredential,
     params: idParams,
     answers: { 204: { description: 'It is gone.' } },

@@ -11,7 +11,8 @@ export interface DocumentRepository {
   submit(actor: Actor, document: NewDocument): Promise<{ document: Document; created: boolean }>;
   /** The same, only while that is the newest version of the title; null: while there is no document of it. */
   submitOnto(actor: Actor, document: NewDocument, version: string | null): Promise<{ document: Document; created: boolean } | 'changed'>;
-  newest(actor: Actor, by: { readonly title: string } | { readonly id: string }): Promise<NewestVersion | undefined>;
+  /** `held`: nobody replaces or deletes it until the open transaction ends. */
+  newest(actor: Actor, by: { readonly title: string } | { readonly id: string }, held?: 'held'): Promise<NewestVersion | undefined>;
   /** SHA-256 of its original in hexadecimal; undefined once it was replaced. */
   originalHash(actor: Actor, newest: NewestVersion): Promise<string | undefined>;
   /** Newest first: `created_at` descending, then id descending. */

@@ -72,6 +72,16 @@ export async function deleteDocument({ documents }: Deps, actor: Actor, id: stri
   if (!(await documents.remove(actor, id))) throw new CairnError('DOCUMENT_NOT_FOUND');
 }
 
+/**
+ * For whoever decided on what a document was: holds it so until the transaction ends. One that is gone is left to what is done with it.
+ * @throws CONFLICT when another version is the newest by now.
+ */
+export async function requireUnchangedDocument({ documents }: Deps, actor: Actor, id: string, version: string | undefined): Promise<void> {
+  const now = await documents.newest(actor, { id }, 'held');
+  if (now !== undefined && now.version !== version)
+    throw new CairnError('CONFLICT', { message: 'this document was replaced meanwhile; make the call again' });
+}
+
 /** @throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_FAILED */
 export async function retryDocument({ documents }: Deps, actor: Actor, id: string): Promise<Document> {
   const document = await documents.retry(actor, id);

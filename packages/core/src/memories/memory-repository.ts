@@ -1,6 +1,16 @@
 import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { ImportedMemory, Memory, MemoryAgent, MemoryChange, MemoryFilter, MemoryImport, MemoryVersion, NewMemory } from './memory.ts';
+import type {
+  ImportedMemory,
+  Memory,
+  MemoryAgent,
+  MemoryChange,
+  MemoryFilter,
+  MemoryImport,
+  MemoryState,
+  MemoryVersion,
+  NewMemory,
+} from './memory.ts';
 
 /** What became of a write to one memory; decided in the transaction that writes. */
 export type MemoryWrite =
@@ -35,6 +45,8 @@ export interface MemoryRepository {
   /** Agents that the user has memories of, by their id: those after one, at most so many. */
   agents(actor: Actor, part: { readonly after?: string | undefined; readonly limit: number }): Promise<readonly MemoryAgent[]>;
   get(actor: Actor, id: string): Promise<Memory | undefined>;
+  /** What it says now and by which version. `held`: nobody changes it until the open transaction ends. */
+  state(actor: Actor, id: string, held?: 'held'): Promise<MemoryState | undefined>;
   /** Only the owner (a session: the user) may; another credential of the project gets `not_owned`. */
   update(actor: Actor, id: string, change: MemoryChange): Promise<MemoryWrite>;
   remove(actor: Actor, id: string): Promise<MemoryWrite>;

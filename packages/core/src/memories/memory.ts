@@ -74,6 +74,11 @@ export interface MemoryChange {
   readonly metadata?: MemoryMetadata | null | undefined;
 }
 
+/** What a memory says. */
+export interface MemoryState extends Pick<Memory, 'content' | 'metadata'> {
+  readonly version: number;
+}
+
 /** One state of a memory: what it said from `createdAt` on, until the next. */
 export interface MemoryVersion {
   /** Of the memory. */

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CairnError } from '../errors.ts';
 import type { Page, PageOf, Walk } from '../page.ts';
 import type { Actor } from '../principal.ts';
-import type { Memory, MemoryChange, MemoryVersion, NewMemory } from './memory.ts';
+import type { Memory, MemoryChange, MemoryState, MemoryVersion, NewMemory } from './memory.ts';
 import type { MemoryChanging, MemoryRepository, MemoryWrite } from './memory-repository.ts';
 
 interface Deps {
@@ -42,6 +43,16 @@ export async function requireOwnMemory(
 ): Promise<void> {
   const outcome = await memories.mayWrite(actor, id, write);
   if (outcome !== 'done') throw refused(outcome);
+}
+
+/**
+ * For whoever decided on what a memory said: holds it so until the transaction ends. One that is gone is left to what is done with it.
+ * @throws CONFLICT when it says something else by now.
+ */
+export async function requireUnchangedMemory({ memories }: Deps, actor: Actor, id: string, before: MemoryState | undefined): Promise<void> {
+  const now = await memories.state(actor, id, 'held');
+  if (now !== undefined && !isDeepStrictEqual(now, before))
+    throw new CairnError('CONFLICT', { message: 'this memory was changed meanwhile; make the call again' });
 }
 
 /** @throws MEMORY_NOT_FOUND */

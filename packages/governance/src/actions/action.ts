@@ -151,7 +151,13 @@ const memoryWrite = z
     error: 'needs content_hash, metadata_hash or restores',
   });
 
-const memoryDelete = z.strictObject({ kind: z.literal('memory.delete'), memory_id: words('The memory.', 64) });
+const memoryDelete = z.strictObject({
+  kind: z.literal('memory.delete'),
+  memory_id: words('The memory.', 64),
+  version: z.int().min(1).optional().meta({ description: 'Number of the version that goes, with all before it.' }),
+  content_hash: sha256('Of its text in that version.').optional(),
+  metadata_hash: sha256('Of its metadata then, as canonical JSON (RFC 8785); absent: it has none.').optional(),
+});
 const knowledgeWrite = z.strictObject({
   kind: z.literal('knowledge.write'),
   title: words('Its title, of which a project has one document.', 1024),
@@ -174,7 +180,14 @@ const knowledgeWrite = z.strictObject({
     .meta({ description: 'What stands under that title now, in its newest version, and is gone once this is read; absent: nothing.' }),
   rereads: words('The document whose original, which is there, is read once more; nothing is sent then.', 64).optional(),
 });
-const knowledgeDelete = z.strictObject({ kind: z.literal('knowledge.delete'), document_id: words('The document.', 64) });
+const knowledgeDelete = z.strictObject({
+  kind: z.literal('knowledge.delete'),
+  document_id: words('The document.', 64),
+  title: words('Its title.', 1024).optional(),
+  size: z.int().min(0).optional().meta({ description: 'Bytes of the original of its newest version.' }),
+  media_type: words('What that is.', 256).optional(),
+  sha256: sha256('Of that original.').optional(),
+});
 
 /** What an agent is about to do. */
 export const actionSchema = z.discriminatedUnion(

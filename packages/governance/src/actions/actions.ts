@@ -187,8 +187,15 @@ async function decidedAnew(evaluated: Evaluated, reads: PastReads): Promise<Eval
 function namesOf(action: Action): { readonly tool: string | undefined; readonly place: string | undefined } {
   return {
     tool: toolNameOf(action),
-    place: action.kind === 'file.write' ? `file.write\n${action.path}` : undefined,
+    place: placeOf(action),
   };
+}
+
+function placeOf(action: Action): string | undefined {
+  if (action.kind === 'file.write') return `file.write\n${action.path}`;
+  // What it names of the memory or the document is what goes: asked for again after a change, it is the deletion of something else.
+  if (action.kind === 'memory.delete') return `memory.delete\n${action.memory_id}`;
+  return action.kind === 'knowledge.delete' ? `knowledge.delete\n${action.document_id}` : undefined;
 }
 
 /** The decision with what people had said before. */

@@ -11,7 +11,7 @@ export interface WrittenDocument {
   readonly rereads?: string | undefined;
 }
 
-interface WrittenOriginal {
+export interface WrittenOriginal {
   readonly mediaType: string;
   readonly sizeBytes: number;
   /** In hexadecimal. */
@@ -23,11 +23,12 @@ export function documentWriteAction({ title, original, warnings = [], replaces, 
   return {
     kind: 'knowledge.write',
     title,
-    ...membersOf(original),
+    ...originalMembers(original),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
-    ...(replaces !== undefined && { replaces: { document_id: replaces.documentId, ...membersOf(replaces) } }),
+    ...(replaces !== undefined && { replaces: { document_id: replaces.documentId, ...originalMembers(replaces) } }),
     ...(rereads !== undefined && { rereads }),
   };
 }
 
-const membersOf = ({ mediaType, sizeBytes, sha256 }: WrittenOriginal) => ({ size: sizeBytes, media_type: mediaType, sha256 });
+/** An original as actions name it. */
+export const originalMembers = ({ mediaType, sizeBytes, sha256 }: WrittenOriginal) => ({ size: sizeBytes, media_type: mediaType, sha256 });

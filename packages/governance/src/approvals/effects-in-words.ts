@@ -78,7 +78,9 @@ const sentences: Sentences = {
       : `brings back version ${restores} of the memory ${id}`,
     ...(data === undefined ? [] : [metadata === null ? 'takes its metadata away' : 'gives it metadata']),
   ],
-  'memory.delete': ({ memory_id: id }) => [`deletes the memory ${id}`],
+  'memory.delete': ({ memory_id: id, version, content_hash: text }) => [
+    `deletes the memory ${id}${version === undefined ? '' : ` as it is in version ${version}`}${text === undefined ? '' : `, a text with SHA-256 ${text}`}`,
+  ],
   'knowledge.write': ({ title, size, media_type: type, sha256, replaces, rereads, warnings = [] }) => [
     rereads === undefined
       ? `puts the document ${title} in, ${size} bytes of ${type} with SHA-256 ${sha256}`
@@ -86,7 +88,9 @@ const sentences: Sentences = {
     ...(replaces === undefined ? [] : [replaced(replaces)]),
     ...warnings,
   ],
-  'knowledge.delete': ({ document_id: id }) => [`deletes the document ${id}`],
+  'knowledge.delete': ({ document_id: id, title, size, media_type: type, sha256 }) => [
+    `deletes the document ${id}${title === undefined ? '' : `, ${title}`}${sha256 === undefined ? '' : `, ${size ?? 'some'} bytes of ${type ?? 'something'} with SHA-256 ${sha256}`}`,
+  ],
 };
 
 const replaced = ({ document_id: id, size, media_type: type, sha256 }: NonNullable<ActionOf<'knowledge.write'>['replaces']>): string =>

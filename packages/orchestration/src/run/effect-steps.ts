@@ -1,3 +1,5 @@
+import { CairnError, requireUnchangedMemory } from '@cairn/core';
+import type { MemoryState } from '@cairn/core';
 import { requireOwnMemory, savedBy } from '../agents/agent-memories.ts';
 import { requireTool } from '../agents/allowed-steps.ts';
 import { isEffect } from '../plan/step-kinds.ts';
@@ -14,12 +16,45 @@ import type { TaskRun } from './task-run.ts';
 export async function carryOutEffect(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   if (!isEffect(step.kind)) throw new Error(`${step.kind} is no effect`);
   const effect = await effectOf(run, step.kind, step.plan.input);
-  const governed = await evaluateStep(deps, run, { step, action: actionOf(effect), input: effect.input });
-  await run.write(async (work) => {
-    await requireInScope(run, work, effect);
-    if (!(await mayCarryOut(deps, run, work, { step, governed }))) return;
-    await complete(run, work, { step, effect });
+  await asItIs(run, effect, async (state) => {
+    const governed = await evaluateStep(deps, run, { step, action: actionOf(effect, state), input: effect.input });
+    await run.write(async (work) => {
+      await requireInScope(run, work, effect);
+      if (!(await mayCarryOut(deps, run, work, { step, governed }))) return;
+      await requireUnchanged(run, work, { effect, state });
+      await complete(run, work, { step, effect });
+    });
   });
+}
+
+/** What a deletion would delete says something else than what was decided on. */
+class Changed extends Error {}
+
+/** Decides and does by what is there of the memory that an effect deletes, and by what is there then as often as that changes meanwhile. */
+async function asItIs<Result>(run: TaskRun, effect: Effect, work: (state: MemoryState | undefined) => Promise<Result>): Promise<Result> {
+  if (effect.kind !== 'memory.delete') return work(undefined);
+  const { memory_id: id } = effect.input;
+  const state = await run.write(({ stores }) => stores.memories.state(run.actor, id));
+  try {
+    return await work(state);
+  } catch (error) {
+    if (error instanceof Changed) return asItIs(run, effect, work);
+    throw error;
+  }
+}
+
+/** Holds what is deleted as it was decided on; what throws undoes the transaction, and what it spent. */
+async function requireUnchanged(
+  { actor }: TaskRun,
+  { stores }: TaskWork,
+  { effect, state }: { readonly effect: Effect; readonly state: MemoryState | undefined },
+): Promise<void> {
+  if (effect.kind !== 'memory.delete') return;
+  try {
+    await requireUnchangedMemory(stores, actor, effect.input.memory_id, state);
+  } catch (error) {
+    throw error instanceof CairnError && error.code === 'CONFLICT' ? new Changed() : error;
+  }
 }
 
 async function complete(
@@ -47,20 +82,23 @@ export async function undo(deps: TaskEngineDeps, run: TaskRun, step: RunStep): P
   try {
     requireTool(run.agent, compensate);
     const effect = await effectOf(run, compensate.kind, compensate.input);
-    const governed = await evaluateStep(deps, run, {
-      step: { ...step, plan: { ...step.plan, needs_approval: false } },
-      action: actionOf(effect),
-      input: effect.input,
-    });
-    return await run.write(async (work) => {
-      await requireInScope(run, work, effect);
-      if (!(await mayUndo(deps, run, work, { step, governed }))) {
-        await work.event('step.not_compensated', step.id, { code: 'policy_denied' });
-        return false;
-      }
-      await doEffect(work.stores, run.actor, effect);
-      await work.step(step.id, { event: 'compensate' });
-      return true;
+    return await asItIs(run, effect, async (state) => {
+      const governed = await evaluateStep(deps, run, {
+        step: { ...step, plan: { ...step.plan, needs_approval: false } },
+        action: actionOf(effect, state),
+        input: effect.input,
+      });
+      return run.write(async (work) => {
+        await requireInScope(run, work, effect);
+        if (!(await mayUndo(deps, run, work, { step, governed }))) {
+          await work.event('step.not_compensated', step.id, { code: 'policy_denied' });
+          return false;
+        }
+        await requireUnchanged(run, work, { effect, state });
+        await doEffect(work.stores, run.actor, effect);
+        await work.step(step.id, { event: 'compensate' });
+        return true;
+      });
     });
   } catch (error) {
     const fault = faultOf(error);

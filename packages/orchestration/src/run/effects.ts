@@ -1,6 +1,6 @@
 import { deleteMemory, saveMemory, updateMemory } from '@cairn/core';
-import type { Actor } from '@cairn/core';
-import { memoryWriteAction } from '@cairn/governance';
+import type { Actor, MemoryState } from '@cairn/core';
+import { memoryDeleteAction, memoryWriteAction } from '@cairn/governance';
 import type { Action, GovernedStores } from '@cairn/governance';
 import type { StepInput } from '../plan/step-inputs.ts';
 import type { EffectKind } from '../plan/step-kinds.ts';
@@ -8,9 +8,9 @@ import type { EffectKind } from '../plan/step-kinds.ts';
 /** The input of an effect with its kind. */
 export type Effect = { readonly [Kind in EffectKind]: { readonly kind: Kind; readonly input: StepInput<Kind> } }[EffectKind];
 
-/** What governance is asked about it: the same as for the same write through a tool. */
-export function actionOf({ kind, input }: Effect): Action {
-  if (kind === 'memory.delete') return { kind: 'memory.delete', memory_id: input.memory_id.toLowerCase() };
+/** What governance is asked about it: the same as for the same write through a tool. `state`: what is deleted says now. */
+export function actionOf({ kind, input }: Effect, state?: MemoryState): Action {
+  if (kind === 'memory.delete') return memoryDeleteAction(input.memory_id, state);
   if (kind === 'memory.update') return memoryWriteAction({ memoryId: input.memory_id, content: input.content, metadata: input.metadata });
   return memoryWriteAction({
     content: input.content,

@@ -179,6 +179,7 @@ interface MemoryTable {
   occurred_at: string | null;
   metadata: Uint8Array | null;
   index_position: number | null;
+  version: Generated<number>;
 }
 
 interface MemoryIndexTable {

@@ -42,7 +42,7 @@ export function createDocumentRepository(session: Session, keys: ProjectKeys): D
       });
     },
 
-    newest: (actor, by) => session.inProject(actor.projectId, (trx) => newestVersion(trx, actor.projectId, by)),
+    newest: (actor, by, held) => session.inProject(actor.projectId, (trx) => newestVersion(trx, actor.projectId, by, held)),
 
     async originalHash(actor, { version, sizeBytes }) {
       const key = await keys.of(session, actor.projectId);

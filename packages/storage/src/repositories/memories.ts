@@ -14,7 +14,7 @@ import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
 import type { ProjectKeys } from '../sealing/project-keys.ts';
 import { originOf, recordAudit } from './audit.ts';
-import { hashLabels, openMemory, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
+import { hashLabels, openMemory, openState, sealContent, sealMetadata, type MemoryOpener, type MemoryRow } from './memory-rows.ts';
 import { createMemoryChanger } from './memory-changes.ts';
 import { readMemoryHistory } from './memory-history.ts';
 import { importMemories } from './memory-imports.ts';
@@ -72,6 +72,17 @@ export function createMemoryRepository(session: Session, keys: ProjectKeys, wake
       const opener = await keyOf(actor);
       const row = await session.inProject(actor.projectId, (trx) => memoriesOf(trx, actor).where('id', '=', id).executeTakeFirst());
       return row && openMemory(opener, row);
+    },
+
+    async state(actor, id, held) {
+      const opener = await keyOf(actor);
+      // One spelling of an id: the sealed bytes are bound to it.
+      const own = id.toLowerCase();
+      const row = await session.inProject(actor.projectId, (trx) => {
+        const state = memoriesOf(trx, actor).select('version').where('id', '=', own);
+        return (held === undefined ? state : state.forUpdate()).executeTakeFirst();
+      });
+      return row && { version: row.version, ...openState(opener, own, row) };
     },
 
     async update(actor, id, { content, metadata }) {
