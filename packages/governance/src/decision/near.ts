@@ -41,7 +41,7 @@ function membersOf(value: unknown): readonly (string | number | boolean)[] {
 }
 
 /** Letters that only differ in case come together by way of their capitals: `ß` is `ss`, and `ı` is `i`. */
-export const foldedText = (text: string): string =>
+const foldedText = (text: string): string =>
   plain.test(text) ? text.toLowerCase() : text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
 const plain = /^[\t\n -~]*$/;

@@ -150,6 +150,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'memories.page': ({ ports, actor }) => ports.stores.memories.page(actor, page),
   'memories.walk': ({ ports, actor }) => ports.stores.memories.walk(actor, walk),
   'memories.get': ({ ports, actor }, { memory }) => ports.stores.memories.get(actor, memory),
+  'memories.state': ({ ports, actor }, { memory }) => ports.stores.memories.state(actor, memory, 'held'),
   'memories.update': ({ ports, actor }, { memory }) => ports.stores.memories.update(actor, memory, { content: 'taken' }),
   'memories.remove': ({ ports, actor }, { memory }) => ports.stores.memories.remove(actor, memory),
   'memories.mayWrite': ({ ports, actor }, { memory }) => ports.stores.memories.mayWrite(actor, memory, 'delete'),
