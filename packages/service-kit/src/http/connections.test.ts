@@ -32,9 +32,9 @@ async function listen(app: FastifyInstance): Promise<number> {
   return portOf(app.server);
 }
 
-/** A connection with what was received on it so far. */
-function dial(port: number) {
-  const socket = connect(port, '127.0.0.1');
+/** A connection with what was received on it so far; one that goes on sending does so after the other side said that it will not. */
+function dial(port: number, { goesOn = false } = {}) {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: goesOn });
   open.sockets.push(socket);
   const received: Buffer[] = [];
   socket.on('data', (bytes) => received.push(bytes));
@@ -55,6 +55,14 @@ const post = (payload: Buffer, length = payload.length): Buffer =>
     Buffer.from(`POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`),
     payload,
   ]);
+
+/** The same body without a length: its beginning with the first 2,000 bytes, and what follows. */
+function inChunks(body: Buffer): readonly [Buffer, Buffer] {
+  const chunk = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+  const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const start = Buffer.concat([Buffer.from(head), chunk(body.subarray(0, 2_000))]);
+  return [start, Buffer.concat([chunk(body.subarray(2_000)), Buffer.from('0\r\n\r\n')])];
+}
 
 describe('requests on the wire', () => {
   it('reads a character whose bytes come in several packets', async () => {
@@ -94,6 +102,38 @@ describe('requests on the wire', () => {
     expect(text()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(text()).toContain(`"code":"${word}"`);
   });
+
+  it('lets a client that is still sending hear that its body is too large, and hangs up when it is done', async () => {
+    const port = await listen(newApp({ bodyLimit: 1_000 }).app);
+    const body = Buffer.alloc(200_000, 32);
+    for (const chunked of [false, true]) {
+      const { socket, closed, until } = dial(port, { goesOn: true });
+      const faults: string[] = [];
+      socket.on('error', ({ message }) => faults.push(message));
+      const [start, rest] = chunked ? inChunks(body) : [post(body).subarray(0, 5_000), post(body).subarray(5_000)];
+      socket.write(start);
+      expect(await until('payload_too_large')).toMatch(/^HTTP\/1.1 413 [^]*connection: close/i);
+      for (let at = 0; at < rest.length; at += 20_000) {
+        socket.write(rest.subarray(at, at + 20_000));
+        await sleep(5);
+      }
+      socket.end();
+      await closed;
+      expect(faults).toEqual([]);
+    }
+  });
+
+  it('hangs up on a client that was answered and goes on sending for ever', async () => {
+    const port = await listen(newApp({ bodyLimit: 1_000 }).app);
+    const { socket, closed, until } = dial(port, { goesOn: true });
+    socket.write(post(Buffer.alloc(5_000, 32), 2_000_000_000));
+    await until('payload_too_large');
+    const more = setInterval(() => socket.write(Buffer.alloc(1_000, 32)), 20);
+    const start = performance.now();
+    await closed;
+    clearInterval(more);
+    expect(performance.now() - start).toBeLessThan(7_000);
+  }, 10_000);
 
   it('hangs up on a request that does not arrive in time', async () => {
     const port = await listen(newApp({ requestTimeoutMs: 200 }).app);

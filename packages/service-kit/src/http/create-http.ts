@@ -19,6 +19,7 @@ import { knowRoutes } from './route-of.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import type { Tls } from './tls.ts';
 import { tracedLogger } from './trace-context.ts';
+import { letClientsHear } from './unread-body.ts';
 
 export interface HttpOptions {
   readonly logger: Logger;
@@ -88,6 +89,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     setHeaders(request, reply);
     done();
   });
+  letClientsHear(app);
   measureRequests(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(createNotFound(options.home));
