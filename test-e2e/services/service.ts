@@ -1,3 +1,5 @@
+import type { RedisKind } from './redis-kinds.ts';
+
 /** A Postgres or Redis of a test's own, on a port of this machine. Its data lives in a temporary place. */
 export type Service = {
   /** Where it answers; stays the same over restarts. */
@@ -28,5 +30,10 @@ export type ServiceOptions = {
 /** Where servers of a test's own come from. */
 export type ServerSource =
   | { readonly kind: 'docker' }
-  /** Folders that hold `initdb` and `postgres`, and `redis-server`. */
-  | { readonly kind: 'binaries'; readonly postgres: string; readonly redis: string };
+  /** Folders that hold `initdb` and `postgres`, and `redis-server`; those of other kinds of Redis where there are any. */
+  | {
+      readonly kind: 'binaries';
+      readonly postgres: string;
+      readonly redis: string;
+      readonly others?: Readonly<Partial<Record<RedisKind, string>>>;
+    };

@@ -35,6 +35,15 @@ test('with URLs alone, only suites that stop servers are left', () => {
   expect(without({ [DATABASE]: 'postgres://x', [REDIS]: 'redis://x' })).toEqual([{ file: 'chaos.test.ts', needs: ['a Redis of its own'] }]);
 });
 
+test('a suite of every kind of Redis needs the programs of each, or containers', () => {
+  writeFileSync(join(root, 'kinds.test.ts'), 'describe.each(redisKinds);');
+  const isListed = (environment: NodeJS.ProcessEnv): boolean => without(environment).some((suite) => suite.file === 'kinds.test.ts');
+  expect(isListed({})).toBe(true);
+  expect(isListed(BINARIES)).toBe(true);
+  expect(isListed({ ...BINARIES, CAIRN_TEST_REDIS7_BIN: '/r7', CAIRN_TEST_VALKEY_BIN: '/v' })).toBe(false);
+  expect(isListed({ CAIRN_TEST_DOCKER: '1' })).toBe(false);
+});
+
 test('an empty variable is as good as none', () => {
   expect(without({ [DATABASE]: '', [REDIS]: 'redis://x', ...BINARIES })).toEqual([
     { file: 'jobs.test.ts', needs: ['Postgres'] },

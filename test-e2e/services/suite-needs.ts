@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { redisKinds, redisPrograms } from './redis-kinds.ts';
 import { findSource } from './source.ts';
 
 /** A suite that can't run, and what it lacks. */
@@ -17,6 +18,7 @@ const NEEDS: readonly Need[] = [
   { name: 'Redis', sign: /\bCAIRN_TEST_REDIS_URL\b/, isMet: (environment) => Boolean(environment['CAIRN_TEST_REDIS_URL']) },
   { name: 'a Postgres of its own', sign: /\bstartPostgres\b|\bCAIRN_TEST_POSTGRES_BIN\b/, isMet: canStartServers },
   { name: 'a Redis of its own', sign: /\bstartRedis\b|\bCAIRN_TEST_REDIS_BIN\b/, isMet: canStartServers },
+  { name: 'a Redis of every kind', sign: /\bredisKinds\b/, isMet: canStartEveryRedis },
   { name: 'a browser', sign: /\bCAIRN_TEST_CHROMIUM\b/, isMet: hasBrowser },
 ];
 
@@ -39,6 +41,11 @@ export function suitesWithout(root: string, patterns: readonly string[], environ
 
 function canStartServers(environment: NodeJS.ProcessEnv): boolean {
   return findSource(environment) !== undefined;
+}
+
+function canStartEveryRedis(environment: NodeJS.ProcessEnv): boolean {
+  const source = findSource(environment);
+  return source?.kind === 'docker' || (source !== undefined && redisKinds.every((kind) => environment[redisPrograms[kind].variable]));
 }
 
 /** The one from npm is for Linux on this processor; another can be named. */
