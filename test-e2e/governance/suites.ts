@@ -7,6 +7,7 @@ import { governedDeletionSuite } from './governed-deletions.ts';
 import { governedDocumentSuite } from './governed-documents.ts';
 import { governedImportSuite } from './governed-imports.ts';
 import { governedWriteSuite } from './governed-writes.ts';
+import { hookWithoutEffectSuite } from './hooks-without-effect.ts';
 import { hookSuite } from './hooks.ts';
 import { policySuite } from './policies.ts';
 import { secretSuite } from './secrets.ts';
@@ -24,6 +25,7 @@ export const suites: readonly Suite[] = [
   governedDocumentSuite,
   governedImportSuite,
   hookSuite,
+  hookWithoutEffectSuite,
   secretSuite,
   toldSuite,
 ];

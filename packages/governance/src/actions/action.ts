@@ -87,7 +87,7 @@ const scheduleCreate = z.strictObject({
   kind: z.literal('schedule.create'),
   template: jsonObject('The action that each run does, with all that one needs; denied now where that would be.'),
   recurrence: words(
-    'When it runs: five fields of cron, with the name of a time zone behind them where it is not UTC; or an RRULE of iCalendar.',
+    "When it runs: five fields of cron, with the name of a time zone behind them where it is not UTC; or an RRULE of iCalendar; or, of an agent's client, in words.",
     512,
   ),
   max_runs: z.int().min(1).optional().meta({ description: 'Absent: without an end by number.' }),

@@ -1,5 +1,6 @@
 import type { Action, ActionKind, ActionOf } from '../actions/action.ts';
 import { isCheckpointAction } from '../actions/checkpoint-action.ts';
+import { endsSchedule } from '../actions/ended-schedule.ts';
 import type { Facts } from '../decision/facts.ts';
 import type { Effect, EffectKind, Origin, Place } from '../shell/effect.ts';
 
@@ -60,8 +61,10 @@ const sentences: Sentences = {
     `${after === undefined ? 'changes' : 'writes'} the file ${path}${size === undefined ? '' : `, ${size} bytes after`}`,
   ],
   'mcp.call': ({ server, tool }) => [`calls the tool ${tool} of the server ${server}`],
-  'schedule.create': ({ recurrence, max_runs: runs, ends_at: end }) => [
-    `does it again by ${recurrence}, ${runs === undefined ? 'as often as that is' : `at most ${runs} times`}, ${end === undefined ? 'without an end' : `until ${end}`}`,
+  'schedule.create': ({ template, recurrence, max_runs: runs, ends_at: end }) => [
+    endsSchedule(template)
+      ? `takes the schedule ${String(template['id'])} away`
+      : `does it again by ${recurrence}, ${runs === undefined ? 'as often as that is' : `at most ${runs} times`}, ${end === undefined ? 'without an end' : `until ${end}`}`,
   ],
   'agent.invoke': ({ agent_id: agent, rights, depth }) => [
     `lets the agent ${agent} act, ${depth} above it, with ${rights.length === 0 ? 'no rights' : `the rights ${rights.join(', ')}`}`,

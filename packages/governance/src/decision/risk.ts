@@ -1,4 +1,5 @@
 import type { Action } from '../actions/action.ts';
+import { endsSchedule } from '../actions/ended-schedule.ts';
 import { riskLevels } from '../rules/rule.ts';
 import type { RiskLevel } from '../rules/rule.ts';
 import type { Effect } from '../shell/effect.ts';
@@ -42,6 +43,7 @@ function ofEffect({ kind, place, origin, target }: Effect): readonly Finding[] {
 function ofAction(action: Action): readonly Finding[] {
   if (action.kind === 'external.change') return [[action.reversible ? 'medium' : 'high', `${action.operation} in ${action.system}`]];
   if (action.kind === 'schedule.create') {
+    if (endsSchedule(action.template)) return [['medium', 'ends what was to run later']];
     const endless = action.max_runs === undefined && action.ends_at === undefined;
     return [endless ? ['high', 'runs again without an end'] : ['medium', 'runs again later']];
   }

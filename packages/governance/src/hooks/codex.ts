@@ -8,7 +8,7 @@ const client = { name: 'codex', canAsk: () => false };
 export const readCodexHook = (payload: unknown, workspaceRoot?: string): HookEvent => readSessionHook(payload, client, workspaceRoot);
 
 /** The answer to PreToolUse. Codex takes a denial and nothing else: what is allowed goes its usual way. */
-export function codexAnswer({ permission, reason }: HookVerdict): object {
-  if (permission === 'allow') return {};
-  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason } };
+export function codexAnswer(verdict: HookVerdict): object {
+  if (verdict.permission === 'allow' || verdict.permission === 'no_opinion') return {};
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: verdict.reason } };
 }

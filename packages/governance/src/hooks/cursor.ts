@@ -80,5 +80,12 @@ function announcedOf({ conversation_id: conversation, generation_id: generation 
   return callRefOf(client, 'announced', conversation, generation ?? null, exactly);
 }
 
-/** The answer to what comes before a call. */
-export const cursorAnswer = ({ permission, reason }: HookVerdict) => ({ permission, user_message: reason, agent_message: reason });
+/**
+ * The answer to what comes before a call. It has a permission, always: Cursor has no word for no opinion, and where the hook fails closed an
+ * answer without one may count as a failure, which blocks.
+ */
+export function cursorAnswer(verdict: HookVerdict): object {
+  if (verdict.permission === 'no_opinion') return { permission: 'allow' };
+  const { permission, reason } = verdict;
+  return { permission, user_message: reason, agent_message: reason };
+}

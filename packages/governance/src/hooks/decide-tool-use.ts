@@ -1,13 +1,15 @@
 import type { Actor } from '@cairn/core';
 import { createActions } from '../actions/actions.ts';
-import type { Actions, ActionsOptions, Evaluated, StoredDecision } from '../actions/actions.ts';
+import type { Actions, Evaluated, StoredDecision } from '../actions/actions.ts';
 import type { GovernedStores, GovernedStoresByCall } from '../governed-stores.ts';
+import type { Evaluator } from '../policies/evaluator.ts';
 import type { AfterTool, BeforeTool, HookVerdict } from './hook-event.ts';
 import type { HookCall } from './hook-calls.ts';
+import { byNamingRules } from './named-rules.ts';
 import { verdictOf } from './verdict.ts';
 
 export interface HookDeps {
-  readonly evaluator: ActionsOptions['evaluator'];
+  readonly evaluator: Pick<Evaluator, 'evaluate' | 'inForce' | 'evaluateBy'>;
   readonly stores: GovernedStoresByCall;
 }
 
@@ -16,11 +18,10 @@ export interface HookDeps {
  * are spent here. An approval is spent only when all that the call does is allowed.
  */
 export async function decideToolUse({ evaluator, stores }: HookDeps, actor: Actor, event: BeforeTool): Promise<HookVerdict> {
-  const outside = createActions({ evaluator, repository: stores.actions });
-  const { agentId, taskId, announcedRef } = event;
+  const { announcedRef } = event;
   if (announcedRef !== undefined && (await stores.hookCalls.carryOver(actor, announcedRef, event.callRef))) return decidedBefore;
-  const evaluated = await Promise.all(event.actions.map((action) => outside.evaluate(actor, action, { agentId, taskId })));
-  if (evaluated.length === 0) return verdictOf([], event.canAsk);
+  const evaluated = await evaluatedOf({ evaluator, stores }, actor, event);
+  if (evaluated.length === 0) return { permission: 'no_opinion' };
   const within = <Result>(work: (actions: Actions, own: GovernedStores) => Promise<Result>): Promise<Result> =>
     stores.together(actor, (own) => work(createActions({ evaluator, repository: own.actions }), own));
   try {
@@ -34,6 +35,17 @@ export async function decideToolUse({ evaluator, stores }: HookDeps, actor: Acto
 
 /** Each event of the call that is decided on by itself would need an approval of its own. */
 const decidedBefore: HookVerdict = { permission: 'allow', reason: 'Allowed, as it was when the call was announced.' };
+
+/** What the rules say of each action of a call; none: no rule has a say in it. */
+async function evaluatedOf({ evaluator, stores }: HookDeps, actor: Actor, event: BeforeTool): Promise<readonly Evaluated[]> {
+  const { actions, named, agentId, taskId } = event;
+  const by = (rules: typeof evaluator | ReturnType<typeof byNamingRules>) =>
+    createActions({ evaluator: rules, repository: stores.actions });
+  if (named === undefined) return Promise.all(actions.map((action) => by(evaluator).evaluate(actor, action, { agentId, taskId })));
+  const evaluated = await by(byNamingRules(evaluator)).evaluate(actor, named, { agentId, taskId });
+  const { outcome, ruleIds } = evaluated.decision;
+  return ruleIds.length > 0 && (outcome === 'deny' || outcome === 'require_approval') ? [evaluated] : [];
+}
 
 /** Tells what became of a call, as far as it was let go here. */
 export function reportToolUse({ evaluator, stores }: HookDeps, actor: Actor, event: AfterTool): Promise<void> {
@@ -77,5 +89,6 @@ async function letGo({ actions, own, actor, event }: Letting, evaluated: readonl
   for (const { decisionId, permit } of stored)
     calls.push({ decisionId, executionId: permit && (await actions.start(actor, decisionId, permit.token)) });
   await own.hookCalls.remember(actor, event.callRef, calls);
-  return verdict;
+  // Whoever approved that it is called has not answered what it asks of the person at the client.
+  return event.named !== undefined && verdict.permission === 'allow' ? { permission: 'no_opinion' } : verdict;
 }

@@ -25,6 +25,8 @@ export interface BeforeTool {
   readonly taskId: string;
   /** What the call does; none: nothing that needs a decision. */
   readonly actions: readonly Action[];
+  /** The call by its name, where it does nothing that needs a decision: rules that name the tool, and no others, decide on it. */
+  readonly named?: Action | undefined;
   /** The agent within the agent, when it is one. */
   readonly agentId: string | undefined;
   /** Whether the client puts a question to the person at it. */
@@ -54,7 +56,10 @@ export interface OtherEvent {
 export type HookEvent = BeforeTool | AfterTool | UnreadableTool | OtherEvent;
 
 /** What the agent is told. The reason is for its model and for the person at it. */
-export interface HookVerdict {
+export interface HookRuling {
   readonly permission: 'allow' | 'deny' | 'ask';
   readonly reason: string;
 }
+
+/** `no_opinion`: the client goes on as if nobody had been asked, so that it still puts the questions that it would. */
+export type HookVerdict = HookRuling | { readonly permission: 'no_opinion' };

@@ -9,18 +9,18 @@ import { starterRevision } from '../rules/starter-revision.ts';
 import { claudeCodeAnswer, readClaudeCodeHook } from './claude-code.ts';
 import { codexAnswer, readCodexHook } from './codex.ts';
 import { cursorAnswer, readCursorHook } from './cursor.ts';
-import type { HookEvent, HookVerdict } from './hook-event.ts';
+import type { HookEvent, HookRuling } from './hook-event.ts';
 import { verdictOf } from './verdict.ts';
 
 const acting = { projectId: 'p', userId: 'u', credentialId: 'c' };
 
-function verdict(event: HookEvent): HookVerdict {
+function verdict(event: HookEvent): HookRuling {
   if (event.phase !== 'before') throw new Error(`not before a tool: ${JSON.stringify(event)}`);
   const circumstances = { acting, history: noHistory, now: new Date(0) };
-  return verdictOf(
-    event.actions.map((action) => ({ decision: decide(action, starterRevision, circumstances) })),
-    event.canAsk,
-  );
+  const judged = event.actions.map((action) => ({ decision: decide(action, starterRevision, circumstances) }));
+  const told = verdictOf(judged, event.canAsk);
+  if (told.permission === 'no_opinion') throw new Error(`nothing to decide: ${JSON.stringify(event)}`);
+  return told;
 }
 
 const actionsIn = (event: HookEvent) => (event.phase === 'before' ? event.actions : []);
@@ -70,13 +70,12 @@ test.each([
   ['Grep', { pattern: 'x', path: '/repo', directory: '/root/.ssh' }, 'deny'],
   ['LS', { dir_path: '/root/.ssh' }, 'deny'],
   ['Read', { file_path: '/repo/a.ts', path: '/root/.ssh/id_rsa' }, 'deny'],
-  ['TodoWrite', { todos: [] }, 'allow'],
   ['SomethingNew', { x: 1 }, 'ask'],
 ] as const)('Claude Code is told about %s %j: %s', (tool, input, permission) => {
   const told = verdict(claude(tool, input));
   expect(told).toMatchObject({ permission });
   expect(told.reason).not.toBe('');
-  expect(claudeCodeAnswer(told).hookSpecificOutput).toMatchObject({ hookEventName: 'PreToolUse', permissionDecision: permission });
+  expect(claudeCodeAnswer(told)).toMatchObject({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: permission } });
 });
 
 test.each([

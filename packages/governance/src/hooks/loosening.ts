@@ -17,11 +17,14 @@ const agent = new Set(words('prompt subagent_type description'));
  * nothing else of it does anything.
  */
 const known: Readonly<Record<string, ReadonlySet<string> | undefined>> = Object.assign(Object.create(null), {
-  ...Object.fromEntries(words('Bash Monitor Shell shell local_shell shell_command exec_command').map((tool) => [tool, command])),
+  ...Object.fromEntries(words('Bash PowerShell Monitor Shell shell local_shell shell_command exec_command').map((tool) => [tool, command])),
   Write: new Set(words('file_path path content contents')),
   Task: agent,
   Agent: agent,
-  CronCreate: new Set(words('cron prompt recurring description')),
+  SendMessage: new Set(words('to message recipient content summary type')),
+  spawn_agent: new Set(words('message agent_type')),
+  CronCreate: new Set(words('cron prompt command recurring description')),
+  ScheduleWakeup: new Set(words('delaySeconds prompt reason noop stop')),
 });
 
 /** What loosens a call. Members that are absent, null or false do not. `isWhole`: the input is in the action as it is. */

@@ -1,9 +1,12 @@
-import { actionsOf, UnreadableToolUse } from './tool-actions.ts';
 import type { BeforeTool, HookEvent, ToolUse } from './hook-event.ts';
+import { actionsOf, namedCallOf } from './tool-actions.ts';
+import { UnreadableToolUse } from './tool-input.ts';
+import { isWithoutEffect } from './without-effect.ts';
 
 /** What a call does, or why it cannot be read; whoever answers does not let that through. */
 export function readToolUse(use: ToolUse, client: string, told: Omit<BeforeTool, 'phase' | 'actions'>): HookEvent {
   try {
+    if (isWithoutEffect(use)) return { phase: 'before', actions: [], named: namedCallOf(use, client), ...told };
     return { phase: 'before', actions: actionsOf(use, client), ...told };
   } catch (error) {
     if (error instanceof UnreadableToolUse) return { phase: 'unreadable', reason: error.message };

@@ -1,38 +1,41 @@
 import { hash } from 'node:crypto';
 import { posix } from 'node:path';
 import { z } from 'zod';
-import { actionSchema } from '../actions/action.ts';
 import type { Action } from '../actions/action.ts';
 import { readingsOfName } from '../actions/called-tool.ts';
 import { canonicalJson } from '../actions/canonical-json.ts';
+import { words } from '../shell/words.ts';
+import { agent, message, spawned, workflow } from './agent-tools.ts';
 import type { ToolUse } from './hook-event.ts';
 import { looseningOf } from './loosening.ts';
 import { namedPath, pathWord } from './named-path.ts';
 import { patchedFiles } from './patched-files.ts';
 import { quoted } from './quoted.ts';
-import { words } from '../shell/words.ts';
+import { cron, cronDelete, cronUpdate, trigger, wakeup } from './schedule-tools.ts';
+import { argumentsOf, checked, clientTool, digest, given, shell, UnreadableToolUse } from './tool-input.ts';
+import type { Draft, Reader } from './tool-input.ts';
 
 /** Most files that one call may change. */
 const maxFiles = 64;
 
-/** What a call cannot be read as, in words for people. */
-export class UnreadableToolUse extends Error {}
-
 /**
- * What a call of an agent's tool does, by the names that Claude Code, Codex and Cursor give their tools. Tools that only speak to the
- * person or keep the agent's own lists do nothing. One that is not known is a call of a tool of the client itself.
+ * What a call of an agent's tool does, by the names that Claude Code, Codex and Cursor give their tools. One that is not known
+ * is a call of a tool of the client itself.
  * @throws UnreadableToolUse when its input is not what the tool takes, so that nobody could review it.
  */
 export function actionsOf(use: ToolUse, client: string): readonly Action[] {
-  if (use.server === undefined && harmlessTools.has(use.tool)) return [];
   const drafts = draftsOf(use, client);
   if (drafts.length > maxFiles) throw new UnreadableToolUse(`it changes more than ${maxFiles} files at once; split it`);
-  return drafts.map((draft) => checked({ ...draft, ...looseningOf(use, { isWhole: draft.kind === 'mcp.call' }) }, use));
+  return drafts.map((draft) => checked(loosened(draft, use), use));
 }
 
-interface Draft {
-  readonly [member: string]: unknown;
-  readonly kind: string;
+/** The call of a tool as what its name says, which rules may be about where what it does is not. */
+export const namedCallOf = (use: ToolUse, client: string): Action => checked(clientTool(use, client)[0], use);
+
+/** With what lets it do more, beside what its reader put there. */
+function loosened(draft: Draft, use: ToolUse): Draft {
+  const { options, ...loosening } = looseningOf(use, { isWhole: draft.kind === 'mcp.call' });
+  return { ...draft, ...loosening, ...(options !== undefined && { options: { ...draft.options, ...options } }) };
 }
 
 function draftsOf(use: ToolUse, client: string): readonly Draft[] {
@@ -42,10 +45,6 @@ function draftsOf(use: ToolUse, client: string): readonly Draft[] {
   const own = Object.hasOwn(readers, use.tool) ? readers[use.tool] : undefined;
   return (own ?? clientTool)(use, client);
 }
-
-type Reader = (use: ToolUse, client: string) => readonly Draft[];
-
-const clientTool: Reader = (use, client) => [{ kind: 'mcp.call', server: client, tool: use.tool, arguments: argumentsOf(use) }];
 
 const command: Reader = (use) => {
   const input = given(use, z.object({ command: z.string(), working_directory: z.string().optional() }));
@@ -64,6 +63,12 @@ function within(use: ToolUse, directory: string | undefined): ToolUse {
   if (namedPath(directory).startsWith('~')) throw new UnreadableToolUse('the directory that it is to run in is no path from the root');
   return { ...use, cwd: posix.resolve(use.cwd, directory) };
 }
+
+/** It is no language that commands are read in: which one it is given to is known, and what that does is not. */
+const powershell: Reader = (use) => {
+  const input = given(use, z.object({ command: z.string() }));
+  return [shell(use, `pwsh -NoProfile -Command ${quoted(input.command)}`)];
+};
 
 const monitor: Reader = (use, client) => (typeof argumentsOf(use)['command'] === 'string' ? command(use, client) : clientTool(use, client));
 
@@ -129,18 +134,13 @@ function placesIn(use: ToolUse): readonly string[] {
   return paths.length === 0 ? ['.'] : paths;
 }
 
-const agent: Reader = (use) => {
-  const input = given(use, z.object({ prompt: z.string(), subagent_type: z.string().min(1).optional() }));
-  return [
-    { kind: 'agent.invoke', agent_id: input.subagent_type ?? 'general-purpose', rights: [], depth: 0, task_hash: digest(input.prompt) },
-  ];
-};
-
-const cron: Reader = (use) => {
-  const input = given(use, z.object({ cron: z.string(), prompt: z.string(), recurring: z.boolean().optional() }));
-  const once = input.recurring === false ? { max_runs: 1 } : {};
-  return [{ kind: 'schedule.create', template: { kind: 'agent.invoke', prompt: input.prompt }, recurrence: input.cron, ...once }];
-};
+/** What a server shows is of that server, whichever tool fetches it. */
+const resource =
+  (tool: string): Reader =>
+  (use) => {
+    const { server, uri } = given(use, z.object({ server: z.string(), uri: z.string() }));
+    return [{ kind: 'mcp.call', server, tool, arguments: { uri } }];
+  };
 
 const patch: Reader = (use) => {
   const text = textOfPatch(use);
@@ -167,6 +167,7 @@ const patchNames = new Set(words('command patch input'));
 
 const readers: Readonly<Record<string, Reader | undefined>> = Object.assign(Object.create(null), {
   Bash: command,
+  PowerShell: powershell,
   Monitor: monitor,
   Shell: command,
   shell: commandParts,
@@ -185,26 +186,23 @@ const readers: Readonly<Record<string, Reader | undefined>> = Object.assign(Obje
   LS: list,
   Glob: glob,
   Grep: search,
+  LSP: search,
   Task: agent,
   Agent: agent,
+  SendMessage: message,
+  Workflow: workflow,
+  spawn_agent: spawned,
   CronCreate: cron,
+  CronUpdate: cronUpdate,
+  CronDelete: cronDelete,
+  ScheduleWakeup: wakeup,
+  RemoteTrigger: trigger,
+  ReadMcpResource: resource('resources/read'),
+  ReadMcpResourceTool: resource('resources/read'),
+  ReadMcpResourceDir: resource('resources/list'),
+  ReadMcpResourceDirTool: resource('resources/list'),
   apply_patch: patch,
   ApplyPatch: patch,
-});
-
-/** What they do stays between the agent and the person at it. */
-const harmlessTools = new Set(
-  words(`
-    TodoWrite TodoRead ExitPlanMode EnterPlanMode AskUserQuestion TaskCreate TaskGet TaskUpdate TaskList TaskStop TaskOutput KillShell
-    BashOutput CronList CronDelete ListMcpResources update_plan
-  `),
-);
-
-const shell = ({ cwd, workspaceRoot }: ToolUse, text: string) => ({
-  kind: 'shell.exec',
-  command: text,
-  cwd,
-  workspace_root: workspaceRoot,
 });
 
 const file = ({ cwd, workspaceRoot }: ToolUse, path: string) => {
@@ -214,25 +212,3 @@ const file = ({ cwd, workspaceRoot }: ToolUse, path: string) => {
 
 /** Who edits knows the edit, not the file after it. */
 const edited = (use: ToolUse, path: string) => ({ ...file(use, path), change_hash: digest(canonicalJson(use.input)) });
-
-const digest = (text: string): string => hash('sha256', text, 'hex');
-
-function argumentsOf({ input }: ToolUse): Readonly<Record<string, unknown>> {
-  return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
-}
-
-function given<Input>({ tool, input }: ToolUse, schema: z.ZodType<Input>): Input {
-  const read = schema.safeParse(input);
-  if (read.success) return read.data;
-  throw new UnreadableToolUse(`the input of ${tool} is not what that tool takes: ${issueOf(read.error)}`);
-}
-
-function checked(draft: unknown, { tool }: ToolUse): Action {
-  const read = actionSchema.safeParse(draft);
-  if (read.success) return read.data;
-  throw new UnreadableToolUse(`the call of ${tool} cannot be read: ${issueOf(read.error)}`);
-}
-
-function issueOf({ issues: [issue] }: z.ZodError): string {
-  return `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim().slice(0, 300);
-}

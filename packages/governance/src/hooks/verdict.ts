@@ -10,9 +10,10 @@ export interface Judgement {
 
 /**
  * What the agent is told: the worst of its actions. A call that needs an approval is asked about where the client puts questions to the
- * person at it, and denied until it is approved where it does not.
+ * person at it, and denied until it is approved where it does not. Where nothing had to be decided there is nothing to say.
  */
 export function verdictOf(judgements: readonly Judgement[], canAsk: boolean): HookVerdict {
+  if (judgements.length === 0) return { permission: 'no_opinion' };
   const denied = judgements.find(({ decision }) => decision.outcome === 'deny');
   if (denied) return { permission: 'deny', reason: `Denied by ${ruleOf(denied)}${whyOf(denied)}` };
   const waiting = judgements.find(({ decision }) => decision.outcome === 'require_approval');
@@ -21,7 +22,7 @@ export function verdictOf(judgements: readonly Judgement[], canAsk: boolean): Ho
   const owed = obligations.length === 0 ? '' : `, with: ${obligations.join(', ')}`;
   const approvals = judgements.flatMap(({ approvalId = [] }) => approvalId);
   const by = approvals.length === 0 ? 'the policy' : `approval ${approvals.join(', ')}`;
-  return { permission: 'allow', reason: judgements.length === 0 ? 'Nothing here needs a decision.' : `Allowed by ${by}${owed}.` };
+  return { permission: 'allow', reason: `Allowed by ${by}${owed}.` };
 }
 
 function askingReason(waiting: Judgement): string {

@@ -21,7 +21,7 @@ export const claudeCodeHooks = ({ baseUrl }: Access): string => `{
   "hooks": {
     "PreToolUse": [
       {
-        "matcher": "Bash|Monitor|Read|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|Task|Agent|CronCreate|mcp__.*",
+        "matcher": "Bash|PowerShell|Monitor|Read|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|Task|Agent|SendMessage|Workflow|CronCreate|CronDelete|ScheduleWakeup|RemoteTrigger|mcp__.*",
         "hooks": [
           {
             "type": "http",
@@ -36,7 +36,7 @@ export const claudeCodeHooks = ({ baseUrl }: Access): string => `{
     ],
     "PostToolUse": [
       {
-        "matcher": "Bash|Monitor|Read|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|Task|Agent|CronCreate|mcp__.*",
+        "matcher": "Bash|PowerShell|Monitor|Read|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|Task|Agent|SendMessage|Workflow|CronCreate|CronDelete|ScheduleWakeup|RemoteTrigger|mcp__.*",
         "hooks": [
           {
             "type": "http",
