@@ -202,6 +202,10 @@ export const refusalSuite: Suite = (stage) => {
       ];
       socket.write(`${head.join('\r\n')}\r\n\r\n${archive.slice(0, archive.length / 2)}`);
       await new Promise((resolve) => setTimeout(resolve, 300));
+      const meanwhile = await brought(stage.product.baseUrl, owner, { workspaceId, archive });
+      expect([meanwhile.status, meanwhile.body.detail]).toEqual([409, expect.stringContaining('another request')]);
+      const wait = Number(meanwhile.headers.get('retry-after'));
+      expect([wait > 50, wait <= 60]).toEqual([true, true]);
       socket.destroy();
       await expect
         .poll(async () => (await brought(stage.product.baseUrl, owner, { workspaceId, archive })).status, { timeout: 90_000 })

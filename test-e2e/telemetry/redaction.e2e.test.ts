@@ -116,6 +116,12 @@ test('with everything on, neither log, traces nor metrics tell a secret or a wor
   }
 });
 
+test('metrics tell neither where the program is nor how it was started, although the collector is told', async () => {
+  const metrics = await scrape();
+  expect(metrics).toMatch(/^target_info\{service_name="[^"]+",service_version="[^"]+"\} 1$/m);
+  expect(metrics).not.toMatch(/process_executable|process_command|host_id|process_pid|main\.ts|node_modules/);
+});
+
 test('what waits for a worker and what a model costs is measured', async () => {
   const text = await scrape();
   expect(text).toMatch(/^cairn_job_lag_count\{[^}]*job="knowledge\.ingest"[^}]*\} [1-9]/m);

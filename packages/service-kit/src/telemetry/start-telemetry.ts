@@ -36,10 +36,18 @@ export async function startTelemetry(config: TelemetryConfig, identity: Telemetr
 type Prometheus = Awaited<ReturnType<typeof createReader>>;
 
 async function createReader() {
-  const { PrometheusExporter, PrometheusSerializer } = await import('@opentelemetry/exporter-prometheus');
+  const [{ PrometheusExporter, PrometheusSerializer }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/exporter-prometheus'),
+    import('@opentelemetry/resources'),
+  ]);
   const reader = new PrometheusExporter({ preventServerStart: true });
   const serializer = new PrometheusSerializer();
-  const scrape = async (): Promise<string> => serializer.serialize((await reader.collect()).resourceMetrics);
+  const scrape = async (): Promise<string> => {
+    const { resource, scopeMetrics } = (await reader.collect()).resourceMetrics;
+    // What else the SDK found out, such as the path of the program and its arguments, is nobody's who reads metrics.
+    const told = Object.entries(resource.attributes).filter(([name]) => name === 'service.name' || name === 'service.version');
+    return serializer.serialize({ resource: resourceFromAttributes(Object.fromEntries(told)), scopeMetrics });
+  };
   return { reader, scrape };
 }
 

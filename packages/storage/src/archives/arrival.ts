@@ -8,11 +8,12 @@ export interface Arrival {
   readonly header: ArchiveHeader;
 }
 
-/** What came of the beginning: it may come, it is there already, or another request is bringing it in. */
+/** What came of the beginning: it may come, it is there already, or another request is bringing it in or was cut off. */
 export type Beginning =
   | { readonly outcome: 'begun'; readonly arrival: Arrival }
   | { readonly outcome: 'there'; readonly project: Project }
-  | { readonly outcome: 'busy' }
+  /** `seconds`: until the other request would be taken for dead, were it not heard of again. */
+  | { readonly outcome: 'busy'; readonly seconds: number }
   | { readonly outcome: DirectoryRefusal };
 
 /** Takes projects out of the service and in. */

@@ -150,7 +150,8 @@ async function standingOf(trx: Transaction<Schema>, projectId: string): Promise<
   const row = await trx.selectFrom('projects').selectAll().where('id', '=', projectId).forUpdate().executeTakeFirst();
   if (!row) return 'free';
   if (row.workspace_id !== arrivingWorkspace) return { outcome: 'there', project: toProject(row) };
-  if (!(await isSilent(trx, projectId, silentSeconds.another))) return { outcome: 'busy' };
+  const left = silentSeconds.another - (await secondsSilent(trx, projectId));
+  if (left > 0) return { outcome: 'busy', seconds: left };
   await deleteStaged(trx, projectId);
   return 'free';
 }
@@ -188,17 +189,18 @@ async function holdAttempt(trx: Transaction<Schema>, projectId: string, token: s
     throw new CairnError('CONFLICT', { message: 'this import was given up; another request may have taken it over' });
 }
 
-async function isSilent(trx: Transaction<Schema>, projectId: string, seconds: number): Promise<boolean> {
+/** For how long nothing was heard of the attempt; one that is not there is silent for ever. */
+async function secondsSilent(trx: Transaction<Schema>, projectId: string): Promise<number> {
   await enterProject(trx, projectId);
-  const { rows } = await sql<{ silent: boolean }>`
-    select alive_at < clock_timestamp() - make_interval(secs => ${seconds}) as silent
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from clock_timestamp() - alive_at)::float8 as seconds
     from cairn.project_arrivals where project_id = ${projectId} for update`.execute(trx);
-  return rows[0]?.silent ?? true;
+  return rows[0]?.seconds ?? Number.POSITIVE_INFINITY;
 }
 
 async function clearSilent(session: Session, projectId: string, seconds: number): Promise<boolean> {
   return session.inProject(projectId, async (trx) => {
-    if (!(await isSilent(trx, projectId, seconds))) return false;
+    if ((await secondsSilent(trx, projectId)) < seconds) return false;
     await deleteStaged(trx, projectId);
     return true;
   });

@@ -88,8 +88,9 @@ async function abandon(archives: RestDeps['archives'], arrival: Arrival): Promis
 function begun(beginning: Exclude<Beginning, { readonly outcome: 'there' }>): Arrival {
   if (beginning.outcome === 'begun') return beginning.arrival;
   if (beginning.outcome === 'busy') {
-    const message = 'another request is bringing this archive into this workspace; wait until it has ended';
-    throw new CairnError('CONFLICT', { message });
+    const message =
+      'another request is bringing this archive into this workspace, or was cut off a moment ago; send it again once that has ended, or after the seconds of Retry-After';
+    throw new CairnError('CONFLICT', { message, retryAfter: beginning.seconds });
   }
   return done<never>(beginning.outcome, noSuchWorkspace);
 }
