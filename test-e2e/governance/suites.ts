@@ -7,6 +7,7 @@ import { governedDeletionSuite } from './governed-deletions.ts';
 import { governedDocumentSuite } from './governed-documents.ts';
 import { governedImportSuite } from './governed-imports.ts';
 import { governedWriteSuite } from './governed-writes.ts';
+import { hookAfterwardsSuite } from './hooks-afterwards.ts';
 import { hookWithoutEffectSuite } from './hooks-without-effect.ts';
 import { hookSuite } from './hooks.ts';
 import { policySuite } from './policies.ts';
@@ -26,6 +27,7 @@ export const suites: readonly Suite[] = [
   governedImportSuite,
   hookSuite,
   hookWithoutEffectSuite,
+  hookAfterwardsSuite,
   secretSuite,
   toldSuite,
 ];

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createActions, createEvaluator, decideToolUse, ruleSchema } from '@cairn/governance';
 import type { Action, Actions, Evaluator, StoredDecision } from '@cairn/governance';
 import { onStage } from '@cairn/test-kit';
@@ -90,10 +90,11 @@ describe.each(backends)('asks at the same moment, of two processes, on %s', (bac
 
   test('of calls that do several things are let go as a whole or not at all', async () => {
     const agent = randomUUID();
-    const hook = (index: number, count: number) =>
+    const hook = (index: number, count: number, callRef = randomBytes(32).toString('hex')) =>
       decideToolUse({ evaluator: at(index).evaluator, stores: at(index).ports.stores }, stage.cast.a, {
         phase: 'before',
-        callRef: randomUUID(),
+        callRef,
+        toldRef: callRef,
         taskId: randomUUID(),
         actions: times(count, (part) => call(100 * index + part)),
         agentId: agent,

@@ -7,6 +7,7 @@ import {
   readClaudeCodeHook,
   readCodexHook,
   readCursorHook,
+  refuseToolUse,
   reportToolUse,
 } from '@cairn/governance';
 import type { HookDeps, HookEvent, HookVerdict, OwnEvents } from '@cairn/governance';
@@ -56,7 +57,7 @@ const strictly = (event: HookEvent, onApproval: 'ask' | 'deny' = 'ask'): HookEve
 /** Undefined: the event is not one that is decided about. */
 async function handle(deps: HookDeps, actor: Actor, event: HookEvent): Promise<HookVerdict | undefined> {
   if (event.phase === 'before') return decideToolUse(deps, actor, event);
-  if (event.phase === 'unreadable') return { permission: 'deny', reason: `Denied, since ${event.reason}.` };
+  if (event.phase === 'unreadable') return refuseToolUse(deps, actor, event);
   if (event.phase === 'after') await reportToolUse(deps, actor, event);
   return undefined;
 }

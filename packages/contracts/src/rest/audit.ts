@@ -19,7 +19,10 @@ const common = {
   credential_id: uuid('The key, connection or session.').nullable(),
   action: z.string().meta({ description: '`thing.verb`, such as `memory.save`.' }),
   target: z.string().nullable().meta({ description: 'Id of what it was done to, or tried on.' }),
-  outcome: z.string().meta({ description: '`done`, or what the caller was told.' }),
+  outcome: z.string().meta({
+    description:
+      '`done`, or what the caller was told; of an `action.outcome` what became of it: `succeeded`, `failed`, `unknown`, and of a call of an agent that was not to run so `ran_without_approval`, `ran_although_denied` or `ran_unasked`.',
+  }),
   detail: z.unknown().meta({ description: 'A few facts, such as what a role was and became; null when there are none. Never content.' }),
   request_id: z.string().meta({ description: 'The request, as it is in the log and in the X-Request-Id of its answer.' }),
   trace_id: z.string().nullable().meta({ description: 'W3C trace, 32 hex digits.' }),

@@ -46,7 +46,7 @@ export const hookRoutes = {
   claudeCodeHook: hook(
     'claude-code',
     'Decide for a hook of Claude Code',
-    'Takes PreToolUse, PostToolUse and PostToolUseFailure. PreToolUse is answered with allow, deny or ask and why, and with an empty object where nothing is to be decided; the others tell what became of the call.',
+    'Takes PreToolUse, PostToolUse and PostToolUseFailure. PreToolUse is answered with allow, deny or ask and why, and with an empty object where nothing is to be decided; the others tell what became of the call, and the audit shows one that ran although it was denied, or unasked.',
   ),
   codexHook: hook(
     'codex',

@@ -8,6 +8,8 @@ export interface CursorUse extends Pick<ToolUse, 'tool' | 'server' | 'input'> {
   readonly id?: string | undefined;
   /** What every event of this call tells alike; absent: no other event tells of it. */
   readonly alike?: unknown;
+  /** Whether it failed because it was not let run. */
+  readonly isDenied?: boolean | undefined;
 }
 
 export interface CursorEvent {
@@ -35,6 +37,7 @@ const toolCall = z.object({
   tool_input: z.unknown(),
   cwd: text(4096).optional(),
   tool_use_id: text(256).optional(),
+  failure_type: z.unknown().optional(),
 });
 
 type Reader = CursorEvent['read'];
@@ -76,7 +79,7 @@ const readTool: Reader = (payload) => {
   if (data === undefined) return undefined;
   const { tool_name: tool, cwd, tool_use_id: id } = data;
   const input = parsed(data.tool_input);
-  return { tool, input, cwd, id, alike: alikeOf(tool, input) };
+  return { tool, input, cwd, id, alike: alikeOf(tool, input), isDenied: data.failure_type === 'permission_denied' };
 };
 
 /** As the event that this tool has to itself tells it. */

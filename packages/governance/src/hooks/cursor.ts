@@ -8,6 +8,7 @@ import type { CursorUse } from './cursor-uses.ts';
 import type { HookEvent, HookVerdict } from './hook-event.ts';
 import { isNotice, unknownEvent } from './known-events.ts';
 import { readToolUse } from './read-tool-use.ts';
+import { unaskedOf } from './unasked.ts';
 
 const client = 'cursor';
 
@@ -42,9 +43,20 @@ export function readCursorHook(payload: unknown, workspaceRoot?: string, ownEven
     phase: 'after',
     callRef: refOf(event.data, use),
     announcedRef: before.phase === 'before' ? announcedOf(event.data, before.actions) : undefined,
-    outcome: known.when,
+    outcome: use.isDenied === true ? 'not_run' : known.when,
+    unasked: isOnlyEvent(name, use)
+      ? unaskedOf(before, { client, tool: use.tool, taskId: taskOf(event.data), agentId: undefined })
+      : undefined,
   };
 }
+
+/**
+ * Whether no other event tells that the call ended, so that it is certain under which ref it was told of before. What postToolUse says of a
+ * call that has events of its own may be written otherwise there.
+ */
+const isOnlyEvent = (name: string, { alike }: CursorUse): boolean => alike === undefined || !name.startsWith('postToolUse');
+
+const taskOf = ({ conversation_id: conversation }: Base): string => `${client}:${conversation}`;
 
 interface Setting {
   readonly workspaceRoot: string | undefined;
@@ -52,15 +64,16 @@ interface Setting {
 }
 
 function readBefore(event: Base, use: CursorUse, { workspaceRoot, ownEvents }: Setting): HookEvent {
-  const { hook_event_name: name, workspace_roots: roots = [], conversation_id: conversation } = event;
+  const { hook_event_name: name, workspace_roots: roots = [] } = event;
   const cwd = use.cwd === undefined || use.cwd === '' ? (roots[0] ?? '') : use.cwd;
   const root = workspaceRoot ?? roots.find((one) => cwd === one || cwd.startsWith(`${one}/`)) ?? roots[0] ?? cwd;
   // Cursor asks the person after its hook on commands and on MCP tools, and nowhere else.
   const canAsk = name === 'beforeShellExecution' || name === 'beforeMCPExecution';
-  const told = { callRef: refOf(event, use), taskId: `${client}:${conversation}`, agentId: undefined, canAsk };
+  const toldRef = refOf(event, use);
+  const told = { callRef: toldRef, toldRef, taskId: taskOf(event), agentId: undefined, canAsk };
   const isFirst = name === 'preToolUse';
   if (isFirst && ownEvents === 'leave' && hasOwnEvent(use.tool)) return { phase: 'before', actions: [], ...told };
-  if (isFirst && isMcp(use.tool)) return { phase: 'unreadable', reason: serverUnknown };
+  if (isFirst && isMcp(use.tool)) return { phase: 'unreadable', reason: serverUnknown, toldRef };
   const read = readToolUse({ tool: use.tool, server: use.server, input: use.input, cwd, workspaceRoot: root }, client, told);
   if (read.phase !== 'before' || use.alike === undefined) return read;
   const announcedRef = announcedOf(event, read.actions);

@@ -3,7 +3,7 @@ import { createActions } from '../actions/actions.ts';
 import type { Actions, Evaluated, StoredDecision } from '../actions/actions.ts';
 import type { GovernedStores, GovernedStoresByCall } from '../governed-stores.ts';
 import type { Evaluator } from '../policies/evaluator.ts';
-import type { AfterTool, BeforeTool, HookVerdict } from './hook-event.ts';
+import type { AfterTool, BeforeTool, HookRuling, HookVerdict, UnreadableTool } from './hook-event.ts';
 import type { HookCall } from './hook-calls.ts';
 import { byNamingRules } from './named-rules.ts';
 import { verdictOf } from './verdict.ts';
@@ -47,14 +47,18 @@ async function evaluatedOf({ evaluator, stores }: HookDeps, actor: Actor, event:
   return ruleIds.length > 0 && (outcome === 'deny' || outcome === 'require_approval') ? [evaluated] : [];
 }
 
-/** Tells what became of a call, as far as it was let go here. */
+/** Refuses a call that cannot be read, and keeps in mind that it was. */
+export async function refuseToolUse({ stores }: HookDeps, actor: Actor, { reason, toldRef }: UnreadableTool): Promise<HookRuling> {
+  if (toldRef !== undefined) await stores.hookCalls.deny(actor, toldRef, undefined);
+  return { permission: 'deny', reason: `Denied, since ${reason}.` };
+}
+
+/** Tells what became of a call, and in the audit what ran that was not to. */
 export function reportToolUse({ evaluator, stores }: HookDeps, actor: Actor, event: AfterTool): Promise<void> {
   return stores.together(actor, async (own) => {
     const actions = createActions({ evaluator, repository: own.actions });
-    const { callRef, announcedRef, outcome } = event;
-    const found = await own.hookCalls.take(actor, callRef);
-    const executions = found.length > 0 || announcedRef === undefined ? found : await own.hookCalls.take(actor, announcedRef);
-    for (const executionId of executions) await actions.report(actor, executionId, { status: outcome });
+    const status = event.outcome === 'not_run' ? 'failed' : event.outcome;
+    for (const executionId of await own.hookCalls.end(actor, event)) await actions.report(actor, executionId, { status });
   });
 }
 
@@ -84,11 +88,18 @@ async function letGo({ actions, own, actor, event }: Letting, evaluated: readonl
     stored.map(({ decision, approval }) => ({ decision, approvalId: approval?.id })),
     event.canAsk,
   );
-  if (verdict.permission === 'deny') return verdict;
+  if (verdict.permission === 'deny') {
+    await own.hookCalls.deny(actor, event.toldRef, denying(stored)?.decisionId);
+    return verdict;
+  }
   const calls: HookCall[] = [];
   for (const { decisionId, permit } of stored)
     calls.push({ decisionId, executionId: permit && (await actions.start(actor, decisionId, permit.token)) });
-  await own.hookCalls.remember(actor, event.callRef, calls);
+  await own.hookCalls.remember(actor, { callRef: event.callRef, toldRef: event.toldRef, calls });
   // Whoever approved that it is called has not answered what it asks of the person at the client.
   return event.named !== undefined && verdict.permission === 'allow' ? { permission: 'no_opinion' } : verdict;
 }
+
+/** The one of which the agent was told. */
+const denying = (stored: readonly StoredDecision[]): StoredDecision | undefined =>
+  stored.find(({ decision }) => decision.outcome === 'deny') ?? stored.find(({ decision }) => decision.outcome === 'require_approval');

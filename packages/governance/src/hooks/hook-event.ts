@@ -1,4 +1,5 @@
 import type { Action } from '../actions/action.ts';
+import type { EndedCall } from './hook-calls.ts';
 
 /** One call of a tool, told of by the agent that makes it. */
 export interface ToolUse {
@@ -19,6 +20,8 @@ export interface BeforeTool {
   readonly phase: 'before';
   /** Stands for this call in its conversation, so that what is told afterwards finds it. */
   readonly callRef: string;
+  /** The ref that is told afterwards first, where the call may be found by another as well. */
+  readonly toldRef: string;
   /** Stands for the same call as another event may have told of it right before, and as it was decided on then. */
   readonly announcedRef?: string | undefined;
   /** Names the conversation that it is made in. */
@@ -34,18 +37,16 @@ export interface BeforeTool {
 }
 
 /** What a hook tells once a tool ran. */
-export interface AfterTool {
+export interface AfterTool extends EndedCall {
   readonly phase: 'after';
-  readonly callRef: string;
-  /** Where it is found when nothing is known by the other. */
-  readonly announcedRef?: string | undefined;
-  readonly outcome: 'succeeded' | 'failed';
 }
 
 /** A call that cannot be read, which is not let through. */
 export interface UnreadableTool {
   readonly phase: 'unreadable';
   readonly reason: string;
+  /** The ref that is told afterwards, where it is known which call it is. */
+  readonly toldRef?: string | undefined;
 }
 
 /** An event that nothing is decided about. */

@@ -9,9 +9,10 @@ export function readToolUse(use: ToolUse, client: string, told: Omit<BeforeTool,
     if (isWithoutEffect(use)) return { phase: 'before', actions: [], named: namedCallOf(use, client), ...told };
     return { phase: 'before', actions: actionsOf(use, client), ...told };
   } catch (error) {
-    if (error instanceof UnreadableToolUse) return { phase: 'unreadable', reason: error.message };
+    const { toldRef } = told;
+    if (error instanceof UnreadableToolUse) return { phase: 'unreadable', reason: error.message, toldRef };
     // What JSON does not have, such as a number without bound, is in no digest.
-    if (error instanceof TypeError) return { phase: 'unreadable', reason: 'its input holds what JSON does not have' };
+    if (error instanceof TypeError) return { phase: 'unreadable', reason: 'its input holds what JSON does not have', toldRef };
     throw error;
   }
 }

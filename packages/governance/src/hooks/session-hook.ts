@@ -4,6 +4,7 @@ import { callRefOf } from './call-ref.ts';
 import type { HookEvent } from './hook-event.ts';
 import { isNotice, unknownEvent } from './known-events.ts';
 import { readToolUse } from './read-tool-use.ts';
+import { unaskedOf } from './unasked.ts';
 
 const base = z.object({ session_id: text(256), hook_event_name: text(64) });
 const toolCall = base.extend({
@@ -35,14 +36,12 @@ export function readSessionHook(payload: unknown, { name: client, canAsk }: Sess
   if (!call.success) return { phase: 'unreadable', reason: `the event ${name} cannot be read: ${lackOf(call.error)}` };
   const { tool_name: tool, tool_input: input, cwd, tool_use_id: id, permission_mode: mode = 'default', agent_type: agentId } = call.data;
   const callRef = callRefOf(client, session, id ?? [tool, input ?? null]);
-  if (name !== 'PreToolUse') return { phase: 'after', callRef, outcome: name === 'PostToolUse' ? 'succeeded' : 'failed' };
   const use = { tool, input, cwd, workspaceRoot: workspaceRoot ?? cwd, mode: unattended.has(mode) ? mode : undefined };
-  return readToolUse(use, client, {
-    callRef,
-    taskId: `${client}:${session}`,
-    agentId,
-    canAsk: canAsk(mode),
-  });
+  const taskId = `${client}:${session}`;
+  const read = readToolUse(use, client, { callRef, toldRef: callRef, taskId, agentId, canAsk: canAsk(mode) });
+  if (name === 'PreToolUse') return read;
+  const outcome = name === 'PostToolUse' ? 'succeeded' : 'failed';
+  return { phase: 'after', callRef, outcome, unasked: unaskedOf(read, { client, tool, taskId, agentId }) };
 }
 
 /** Modes in which nobody at the client would be asked. */

@@ -1,13 +1,14 @@
 import type { Approval } from '@cairn/governance';
 import type { Generated } from 'kysely';
 
-/** Tables of migrations 0010, 0016 and 0020. */
+/** Tables of migrations 0010, 0016, 0020 and 0050. */
 export interface ActionSchema {
   decisions: DecisionTable;
   approvals: ApprovalTable;
   votes: VoteTable;
   grants: GrantTable;
   hook_calls: HookCallTable;
+  hook_calls_told: HookCallToldTable;
   governance_settings: GovernanceSettingsTable;
 }
 
@@ -92,4 +93,13 @@ interface HookCallTable {
   decision_id: string;
   execution_id: string | null;
   created_at: Generated<string>;
+}
+
+interface HookCallToldTable {
+  project_id: string;
+  credential_id: string;
+  call_ref: Uint8Array;
+  state: 'let_go' | 'denied' | 'ended';
+  decision_id: string | null;
+  told_at: Generated<string>;
 }

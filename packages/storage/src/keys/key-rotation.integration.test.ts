@@ -30,6 +30,7 @@ const notSealed = [
   'executions.digest',
   'grants.digest',
   'hook_calls.call_ref',
+  'hook_calls_told.call_ref',
   'index_members.terms',
   'memory_postings.entries',
   'memory_vectors.codes',

@@ -4,7 +4,8 @@ import { storeError } from '../database/failures.ts';
 import type { Schema } from '../database/schema.ts';
 
 /**
- * Clears what has lapsed: answers kept longer than 24 hours, ended sessions, invitations a month after their end, counts of usage after 35 days. Ends approvals that nobody
+ * Clears what has lapsed: answers kept longer than 24 hours, ended sessions, invitations a month after their end,
+ * what agents were told of calls of their tools after a week, counts of usage after 35 days. Ends approvals that nobody
  * gave or used in time. Safe to call from several processes.
  */
 export interface Housekeeping {
@@ -25,6 +26,20 @@ const lapsedOauth = [
     and not exists (select from cairn.oauth_connections c where c.client_id = k.id)`,
 ];
 
+/** Calls of agents' tools: for a week, and the newest 10,000 of each credential. */
+const lapsedHookCalls = [
+  ['hook_calls', 'created_at'],
+  ['hook_calls_told', 'told_at'],
+].flatMap(([table, at]) => [
+  `delete from cairn.${table} where ${at} < now() - interval '7 days'`,
+  `delete from cairn.${table} t using (
+    select n.project_id, n.credential_id, n.at from (
+      select project_id, credential_id, ${at} as at, row_number() over (partition by project_id, credential_id order by ${at} desc) as number
+      from cairn.${table}
+    ) n where n.number = 10001
+  ) last where t.project_id = last.project_id and t.credential_id = last.credential_id and t.${at} <= last.at`,
+]);
+
 export function createHousekeeping(database: Database): Housekeeping {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: database.maintenance }) });
   return {
@@ -36,8 +51,7 @@ export function createHousekeeping(database: Database): Housekeeping {
         for (const statement of lapsedOauth) await sql.raw(statement).execute(db);
         await sql`update cairn.approvals set status = 'expired', updated_at = now()
           where status in ('pending', 'approved') and expires_at <= now()`.execute(db);
-        // A tool that runs for longer than that is not told of any more.
-        await sql`delete from cairn.hook_calls where created_at < now() - interval '7 days'`.execute(db);
+        for (const statement of lapsedHookCalls) await sql.raw(statement).execute(db);
         await sql`delete from cairn.usage_hours where hour < now() - interval '35 days'`.execute(db);
         await sql`delete from cairn.invitations where expires_at < now() - interval '30 days'`.execute(db);
       } catch (error) {

@@ -96,7 +96,8 @@ async function actionsIn(stage: Stage & { readonly ports: Repositories }, word: 
   await stage.ports.stores.actions.vote(await colleague(stage, 'approver'), asked.approval?.id ?? '', vote);
   const waiting = await actions.decide(a, freshAction());
   const callRef = hashOf(word).digest('hex');
-  await stage.ports.stores.hookCalls.remember(a, callRef, [{ decisionId: begun.decisionId, executionId: execution }]);
+  const calls = [{ decisionId: begun.decisionId, executionId: execution }];
+  await stage.ports.stores.hookCalls.remember(a, { callRef, toldRef: callRef, calls });
   return {
     execution,
     callRef,
@@ -216,10 +217,13 @@ export const walks: Readonly<Record<string, Call>> = {
   'actions.withdraw': ({ ports, actor }, { waiting }) => ports.stores.actions.withdraw(actor, waiting, 'cancel'),
   'actions.allowsSelfApproval': ({ ports, actor }) => ports.stores.actions.allowsSelfApproval(actor),
   'actions.allowSelfApproval': ({ ports, actor }) => ports.stores.actions.allowSelfApproval(actor, true),
-  'hookCalls.remember': ({ ports, actor }, { callRef, decision, execution }) =>
-    ports.stores.hookCalls.remember(actor, callRef, [{ decisionId: decision, executionId: execution }]),
-  'hookCalls.carryOver': ({ ports, actor }, { callRef }) => ports.stores.hookCalls.carryOver(actor, `${callRef.slice(1)}0`, callRef),
-  'hookCalls.take': ({ ports, actor }, { callRef }) => ports.stores.hookCalls.take(actor, `${callRef.slice(1)}0`),
+  'hookCalls.remember': ({ ports, actor }, { callRef, decision, execution }) => {
+    const calls = [{ decisionId: decision, executionId: execution }];
+    return ports.stores.hookCalls.remember(actor, { callRef, toldRef: callRef, calls });
+  },
+  'hookCalls.deny': ({ ports, actor }, { callRef, decision }) => ports.stores.hookCalls.deny(actor, callRef, decision),
+  'hookCalls.carryOver': ({ ports, actor }, { callRef }) => ports.stores.hookCalls.carryOver(actor, callRef, `${callRef.slice(1)}0`),
+  'hookCalls.end': ({ ports, actor }, { callRef }) => ports.stores.hookCalls.end(actor, { callRef, outcome: 'succeeded' }),
   'policies.active': ({ ports, actor }) => ports.stores.policies.active(actor.projectId),
   'policies.list': ({ ports, actor }) => ports.stores.policies.list(actor, 'project', walk),
   'policies.get': ({ ports, actor }) => ports.stores.policies.get(actor, 'project', 1),

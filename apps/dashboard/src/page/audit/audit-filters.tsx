@@ -117,6 +117,7 @@ const knownActions = [
 
 const knownOutcomes = [
   ...(['done', 'allow', 'require_approval', 'deny', 'approve', 'succeeded', 'failed'] as const),
+  ...(['ran_without_approval', 'ran_although_denied', 'ran_unasked'] as const),
   ...(['forbidden', 'not_found', 'not_owned', 'policy_denied', 'self_approval'] as const),
 ] as const;
 

@@ -21,13 +21,9 @@ test('what has no words keeps its name, and makes up no sentence', () => {
 });
 
 test('an outcome is told as decisions are elsewhere, and one that is new by its name', () => {
-  expect(['require_approval', 'approve', 'done', 'ran_without_approval', 'constructor'].map(outcomeWords)).toEqual([
-    'Asks people',
-    'Approved',
-    'Done',
-    'Ran without approval',
-    'Constructor',
-  ]);
+  expect(
+    ['require_approval', 'approve', 'done', 'ran_without_approval', 'ran_although_denied', 'ran_unasked', 'constructor'].map(outcomeWords),
+  ).toEqual(['Asks people', 'Approved', 'Done', 'Ran without approval', 'Ran although denied', 'Ran unasked', 'Constructor']);
 });
 
 test('what nobody thought of is told as a refusal', () => {
