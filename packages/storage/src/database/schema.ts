@@ -111,7 +111,8 @@ interface SessionTable {
 interface UserAnswerTable {
   user_id: string;
   key: string;
-  fingerprint: string;
+  /** Of rows from before it was sealed with the answer. */
+  fingerprint: string | null;
   answer: Uint8Array | null;
   created_at: Timestamp;
 }
@@ -159,7 +160,8 @@ interface KeptAnswerTable {
   project_id: string;
   credential_id: string;
   key: string;
-  fingerprint: string;
+  /** Of rows from before it was sealed with the answer. */
+  fingerprint: string | null;
   answer: Uint8Array | null;
   created_at: Timestamp;
 }

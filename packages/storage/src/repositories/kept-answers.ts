@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { SealKey } from '../sealing/key-ring.ts';
 import { openText, sealText } from '../sealing/seal.ts';
+import { readKept, writeKept } from './kept-text.ts';
 
 /** Whose answer it is: the table, and the columns that with the key make its primary key. */
 export interface AnswerPlace {
@@ -31,26 +32,32 @@ export async function answerOnce(trx: Transaction<Schema>, place: AnswerPlace, w
   const bound = answerPlace(place.table, [...Object.values(place.owner), request.key]);
   const kept = await take(trx, place);
   if (kept) {
-    if (kept.fingerprint !== request.fingerprint) throw new CairnError('IDEMPOTENCY_KEY_REUSED');
-    return JSON.parse(openText(sealKey, bound, kept.answer)) as KeptAnswer;
+    const { fingerprint, answer } = readKept(openText(sealKey, bound, kept.answer), kept.fingerprint);
+    if (fingerprint !== request.fingerprint) throw new CairnError('IDEMPOTENCY_KEY_REUSED');
+    return answer;
   }
   const answer = await work();
-  const sealed = sealText(sealKey, bound, JSON.stringify(answer));
+  const sealed = sealText(sealKey, bound, writeKept({ fingerprint: request.fingerprint, answer }));
   await sql`update ${table(place)} set answer = ${sealed} where ${isPlace(place)}`.execute(trx);
   return answer;
 }
 
+interface KeptRow {
+  readonly fingerprint: string | null;
+  readonly answer: Uint8Array;
+}
+
 /** The living answer, or undefined after making the row, or taking a lapsed one over, which this transaction then holds. */
-async function take(trx: Transaction<Schema>, place: AnswerPlace): Promise<{ fingerprint: string; answer: Uint8Array } | undefined> {
+async function take(trx: Transaction<Schema>, place: AnswerPlace): Promise<KeptRow | undefined> {
   const columns = [...Object.keys(place.owner), 'key'].map((name) => sql.ref(name));
   const values = [...Object.values(place.owner), place.request.key];
-  const taken = await sql`insert into ${table(place)} as kept (${sql.join(columns)}, fingerprint)
-    values (${sql.join(values)}, ${place.request.fingerprint})
-    on conflict (${sql.join(columns)}) do update set fingerprint = excluded.fingerprint, answer = null, created_at = now()
+  const taken = await sql`insert into ${table(place)} as kept (${sql.join(columns)})
+    values (${sql.join(values)})
+    on conflict (${sql.join(columns)}) do update set fingerprint = null, answer = null, created_at = now()
       where kept.created_at < now() - make_interval(hours => ${sql.lit(keptHours)})
     returning key`.execute(trx);
   if (taken.rows.length > 0) return undefined;
-  const { rows } = await sql<{ fingerprint: string; answer: Uint8Array }>`
+  const { rows } = await sql<KeptRow>`
     select fingerprint, answer from ${table(place)} where ${isPlace(place)}`.execute(trx);
   return rows[0];
 }
