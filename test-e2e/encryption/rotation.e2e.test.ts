@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { remembered } from '../memories/remembered.ts';
 import { brought } from '../portability/archives.ts';
-import { callerFor, type Caller } from '../product/caller.ts';
+import { call, callerFor, type Caller } from '../product/caller.ts';
 import { rareWord } from '../product/rare-word.ts';
 import { claimServers } from '../product/stage.ts';
 import { signIn } from '../product/person.ts';
@@ -29,7 +29,7 @@ describe('a change of the master key', () => {
     const products: Product[] = [first];
     const again = { env: { ...env, CAIRN_MASTER_KEY: fresh, CAIRN_MASTER_KEY_PREVIOUS_FILE: oldFile }, account: first.account };
     try {
-      products.push(await startProduct(again));
+      products.push(await startProduct(again), await startProduct({ env: servers.env, account: first.account }));
       const person = await signIn(first);
       const projects = [person.firstProjectId, await person.makeProject('another')];
       const callers = await Promise.all(
@@ -46,6 +46,7 @@ describe('a change of the master key', () => {
       );
       expect(await command('change-master-key', again.env)).toMatch(/Every key of 2 projects is under the master key that is set/);
       expect(await command('change-master-key', again.env)).toContain('(0 were wrapped anew');
+      await expectLacking(products.at(-1)?.baseUrl ?? '', callers[0]?.secret ?? '');
       const made = await person.makeProject('made afterwards');
       over.abort();
       await working;
@@ -67,6 +68,14 @@ describe('a change of the master key', () => {
     }
   });
 });
+
+/** A process that was told of the former key alone asks to be left out, and says to whoever calls it that others can help. */
+async function expectLacking(baseUrl: string, secret: string): Promise<void> {
+  const ready = await call(`${baseUrl}/readyz`);
+  expect([ready.status, ready.body]).toMatchObject([503, { checks: { database: 'wrong_master_key' } }]);
+  const answer = await callerFor(baseUrl, secret).tool('save_memory', { content: 'not here' });
+  expect([answer.status, answer.body.error]).toMatchObject([503, { data: { error: 'unavailable', retry_after: 1 } }]);
+}
 
 /** Hashes of the words of a project's memories, and of the labels of their metadata. */
 async function hashesOf(client: Client, projectId: string): Promise<readonly string[]> {

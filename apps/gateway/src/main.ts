@@ -49,7 +49,7 @@ async function start(config: Config): Promise<void> {
     repositories: traceCalls(repositories),
     logger,
     // Jobs travel by Redis where there is one, by the database otherwise.
-    probes: { database: () => database.probe(), ...(redis && { queue: () => redis.ping() }) },
+    probes: { database: () => repositories.probe(), ...(redis && { queue: () => redis.ping() }) },
     ...(redis && { redis }),
   });
   const metrics = serveMetrics(app, { telemetry, config: config.telemetry, logger });

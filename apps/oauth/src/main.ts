@@ -44,7 +44,7 @@ async function start(config: Config): Promise<void> {
     authenticator: createAuthenticator({ credentials, audience: `${web.baseUrl}/mcp` }),
     passwords: createPasswordHasher(),
     logger,
-    probes: { database: () => database.probe() },
+    probes: { database: () => repositories.probe() },
     web,
     limits,
     oauth: { repositories: oauth, settings: oauthSettings },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { loadMasterKeys, namingSetting, type MasterKeyConfig } from '@cairn/service-kit';
-import { openDatabase, openRepositories, rotateMasterKey, WrongMasterKey } from '@cairn/storage';
+import { WrongMasterKey } from '@cairn/core';
+import { openDatabase, openRepositories, rotateMasterKey } from '@cairn/storage';
 import type { Database, MasterKeyChange, Repositories, RepositoryOptions } from '@cairn/storage';
 import type { DataPlace } from './config.ts';
 import { makeFolder } from './make-folder.ts';

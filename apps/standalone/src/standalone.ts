@@ -77,7 +77,7 @@ export async function createStandalone(config: Config, { logger, extend }: Stand
     chat: models.chat,
     logger,
   });
-  const probes = { database: () => database.probe(), ...worker.probes };
+  const probes = { database: () => repositories.probe(), ...worker.probes };
   const { app, guards } = createWebApp({
     web: config.web,
     tls,

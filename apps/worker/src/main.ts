@@ -60,7 +60,7 @@ async function start(config: Config): Promise<void> {
   });
   const app = createHttp({ logger });
   serveReadiness(app, {
-    probes: { database: () => database.probe(), ...worker.probes },
+    probes: { database: () => repositories.probe(), ...worker.probes },
     notes: () => models.notes(),
   });
   const metrics = serveMetrics(app, { telemetry, config: config.telemetry, logger });

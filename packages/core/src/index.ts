@@ -10,6 +10,7 @@ export { defaultTaskLimits } from './task-limits.ts';
 export type { TaskLimits, TaskPlanLimits } from './task-limits.ts';
 export { textFault } from './text.ts';
 export { WritesRefused, writesRefusedIn } from './writes-refused.ts';
+export { WrongMasterKey } from './wrong-master-key.ts';
 export type { WriteRefusal } from './writes-refused.ts';
 export type { Outbox, OutboxEntry } from './outbox.ts';
 export type { IdempotentRequest, IdempotentStores, KeptAnswer, Stores } from './stores.ts';

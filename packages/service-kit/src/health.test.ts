@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WritesRefused } from '@cairn/core';
+import { WrongMasterKey, WritesRefused } from '@cairn/core';
 import { describe, expect, it, vi } from 'vitest';
 import { serveReadiness } from './health.ts';
 import type { Probe } from './health.ts';
@@ -90,6 +90,12 @@ describe('GET /readyz', () => {
       const answer = await app.inject('/readyz');
       expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable', checks: { database: reason } }]);
     }
+  });
+
+  it('says that the master key is another one by now', async () => {
+    const { app } = newApp({ database: () => Promise.reject(new WrongMasterKey()) });
+    const answer = await app.inject('/readyz');
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable', checks: { database: 'wrong_master_key' } }]);
   });
 
   it('takes a probe that throws for one that fails', async () => {

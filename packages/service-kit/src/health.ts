@@ -1,14 +1,14 @@
-import { WritesRefused, type WriteRefusal } from '@cairn/core';
+import { WritesRefused, WrongMasterKey, type WriteRefusal } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 
 /** Rejects when the dependency cannot serve. */
 export type Probe = () => Promise<unknown>;
 
 /**
- * `failed`: it said no; `timeout`: it did not answer. Why is in the log, never in the answer, but for a store that answers and takes no
- * writes: whoever operates it has to make room or let it be written to.
+ * `failed`: it said no; `timeout`: it did not answer. Why is in the log, never in the answer, but for what whoever operates it has to mend: a
+ * store that answers and takes no writes, or whose master key is another one by now.
  */
-type CheckState = 'ok' | 'failed' | 'timeout' | WriteRefusal;
+type CheckState = 'ok' | 'failed' | 'timeout' | 'wrong_master_key' | WriteRefusal;
 
 type Checks = Readonly<Record<string, CheckState>>;
 
@@ -46,7 +46,7 @@ export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs 
       return await withTimeout(probe, timeoutMs);
     } catch (error) {
       app.log.warn({ err: error, dependency: name }, 'a dependency cannot serve');
-      return error instanceof WritesRefused ? error.reason : 'failed';
+      return toldOf(error);
     }
   };
 
@@ -59,6 +59,11 @@ export function serveReadiness(app: FastifyInstance, { probes, notes, timeoutMs 
     const readiness: Readiness = { status: isReady ? 'ready' : 'unavailable', checks, ...(notes && { notes: notes() }) };
     return reply.send(readiness);
   });
+}
+
+function toldOf(error: unknown): CheckState {
+  if (error instanceof WritesRefused) return error.reason;
+  return error instanceof WrongMasterKey ? 'wrong_master_key' : 'failed';
 }
 
 async function withTimeout(probe: Probe, timeoutMs: number): Promise<'ok' | 'timeout'> {

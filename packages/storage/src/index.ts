@@ -7,7 +7,6 @@ export { openRepositories } from './stores.ts';
 export { openStorage } from './open-storage.ts';
 export type { Arrival, Beginning, ProjectArchives } from './archives/arrival.ts';
 export type { AuditStores, Repositories, RepositoryOptions } from './stores.ts';
-export { WrongMasterKey } from './sealing/master-keys.ts';
 export { rotateMasterKey } from './keys/rotate-master-key.ts';
 export type { MasterKeyChange } from './keys/rotate-master-key.ts';
 export type { DataKeyState, ProjectKeyRotation, ResealStep } from './keys/project-key-rotation.ts';

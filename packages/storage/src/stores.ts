@@ -11,7 +11,7 @@ import { createCheckpointSigner, type AuditChains, type ChainSweep, type Checkpo
 import type { IngestionRepository, MemoryIndexing, MemoryOwner, Outbox, ReindexRepository } from '@cairn/core';
 import type { Commitments, GovernedStores, GovernedStoresByCall, HistoryReader, RecordedActions } from '@cairn/governance';
 import type { Transaction } from 'kysely';
-import { defaultTaskLimits } from '@cairn/core';
+import { defaultTaskLimits, WrongMasterKey } from '@cairn/core';
 import type { TaskPlanLimits } from '@cairn/core';
 import type { ScheduleRuns, TaskParts, TaskRuns, TaskStores } from '@cairn/orchestration';
 import type { Database } from './database/open.ts';
@@ -56,7 +56,7 @@ import { createSessionRepository } from './repositories/sessions.ts';
 import { createProjectArchives } from './archives/project-archives.ts';
 import type { ProjectArchives } from './archives/arrival.ts';
 import { createProjectKeyRotation, type ProjectKeyRotation, type RotationDeps } from './keys/project-key-rotation.ts';
-import { enterInstallation } from './sealing/installation.ts';
+import { enterInstallation, reigns } from './sealing/installation.ts';
 import { createMasterKeys, type MasterKeySet } from './sealing/master-keys.ts';
 import { createProjectKeys, type ProjectKeyOptions, type ProjectKeys } from './sealing/project-keys.ts';
 
@@ -64,6 +64,8 @@ import { createProjectKeys, type ProjectKeyOptions, type ProjectKeys } from './s
 export interface Repositories {
   /** Keeps this installation apart from others on servers that they share, such as one Redis. */
   readonly installationId: string;
+  /** As the database's, and @throws WrongMasterKey when a key that this process does not have took the place of its own. */
+  probe(): Promise<void>;
   readonly stores: GovernedStoresByCall;
   readonly credentials: CredentialRepository;
   readonly accounts: AccountRepository;
@@ -121,6 +123,10 @@ export async function openRepositories(
   const indexJobs = createMemoryIndexJobs(database);
   return {
     installationId,
+    async probe() {
+      await database.probe();
+      if (!(await reigns(session, masters))) throw new WrongMasterKey();
+    },
     stores: idempotentStores(session, keys, indexJobs.wake),
     credentials: createCredentialRepository(session),
     accounts: createAccountRepository(session, keys),

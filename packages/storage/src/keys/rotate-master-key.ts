@@ -1,3 +1,4 @@
+import { WrongMasterKey } from '@cairn/core';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { Schema } from '../database/schema.ts';
@@ -6,7 +7,7 @@ import { clientSecretPlace } from '../repositories/oauth-clients.ts';
 import { oauthKeyPlace } from '../repositories/oauth-keys.ts';
 import { userAnswerPlace } from '../repositories/kept-answers.ts';
 import { auditPlace } from '../sealing/installation.ts';
-import { createMasterKeys, opensKnown, sealKnown, WrongMasterKey } from '../sealing/master-keys.ts';
+import { createMasterKeys, opensKnown, sealKnown } from '../sealing/master-keys.ts';
 import type { MasterKeys, MasterKeySet, MasterPurpose } from '../sealing/master-keys.ts';
 import { keyPlace } from '../sealing/project-keys.ts';
 import { open, seal } from '../sealing/seal.ts';

@@ -1,8 +1,8 @@
-import { newId } from '@cairn/core';
+import { newId, WrongMasterKey } from '@cairn/core';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session } from '../database/session.ts';
-import { firstAuditSeed, sealKnown, WrongMasterKey, type MasterKeys } from './master-keys.ts';
+import { firstAuditSeed, sealKnown, type MasterKeys } from './master-keys.ts';
 import { open, seal } from './seal.ts';
 
 /** The database still holds keys under a former master key, which is not among those given. */
@@ -35,6 +35,12 @@ export async function enterInstallation(session: Session, masters: MasterKeys): 
     const sealed = row.audit_seed ?? (await keepAuditSeed(trx, masters, reigning));
     return { id: row.id, auditSeed: open(masters.ring('installation keys'), auditPlace, sealed) };
   });
+}
+
+/** Whether the key that reigns now is one of this process. */
+export async function reigns(session: Session, masters: MasterKeys): Promise<boolean> {
+  const row = await session.inDirectory((trx) => trx.selectFrom('installation').select('sealed').executeTakeFirst());
+  return row === undefined || masters.whoSealed(row.sealed) !== undefined;
 }
 
 const named = (trx: Transaction<Schema>) =>

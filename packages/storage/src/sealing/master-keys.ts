@@ -1,3 +1,4 @@
+import { CairnError, WrongMasterKey } from '@cairn/core';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { turnRing, type KeyRing } from './key-ring.ts';
@@ -24,7 +25,7 @@ export interface MasterKeys {
   readonly current: Uint8Array;
   /** Opens what any of them sealed. It seals under `current`: take `reigning` to seal. */
   ring(purpose: MasterPurpose): KeyRing;
-  /** Seals under the key that reigns; the reign cannot change before the transaction ends. */
+  /** Seals under the key that reigns; the reign cannot change before the transaction ends. @throws STORE_UNAVAILABLE when it is not here */
   reigning(trx: Transaction<Schema>, purpose: MasterPurpose): Promise<KeyRing>;
   /** The one that sealed the known text of an installation; undefined when none did. */
   whoSealed(known: Uint8Array): Uint8Array | undefined;
@@ -42,23 +43,20 @@ export function createMasterKeys({ current, others = [] }: MasterKeySet): Master
     async reigning(trx, purpose) {
       const row = await trx.selectFrom('installation').select('sealed').forShare().executeTakeFirstOrThrow();
       const master = whoSealed(row.sealed);
-      if (!master) throw new WrongMasterKey();
+      if (!master) throw lacksTheKey();
       return ringFrom(master, purpose);
     },
     whoSealed,
   };
 }
 
-/** The master key is not the one under which the database was sealed. */
-export class WrongMasterKey extends Error {
-  constructor() {
-    super(
-      'the master key is not the one that this database was sealed with; CAIRN_MASTER_KEY, or the file that holds it ' +
-        '(CAIRN_MASTER_KEY_FILE, or master.key in an embedded data folder), takes the key of the first start: 32 bytes in base64',
-    );
-    this.name = 'WrongMasterKey';
-  }
-}
+/** What a caller is told of a process that another key came to reign over: the others have it. */
+export const lacksTheKey = (): CairnError =>
+  new CairnError('STORE_UNAVAILABLE', {
+    message: 'this process was not given the master key that is in use now; try again shortly',
+    cause: new WrongMasterKey(),
+    retryAfter: 1,
+  });
 
 const place = 'installation';
 const known = 'cairn';

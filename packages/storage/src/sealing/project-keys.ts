@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Session, Statement } from '../database/session.ts';
 import { versionRing, type KeyRing } from './key-ring.ts';
-import type { MasterKeys } from './master-keys.ts';
+import { reigns } from './installation.ts';
+import { lacksTheKey, type MasterKeys } from './master-keys.ts';
 import { newKey, open, seal } from './seal.ts';
 import { subkey } from './term-hash.ts';
 
@@ -29,7 +30,7 @@ export interface IndexKeys {
 
 /** Data keys of projects, unwrapped with the master key and kept in memory for a short while. */
 export interface ProjectKeys {
-  /** Synchronous when it was used lately. @throws NOT_FOUND when the project is gone and with it its key. */
+  /** Synchronous when it was used lately. @throws NOT_FOUND when the project is gone and with it its key, STORE_UNAVAILABLE without the master key */
   of(session: Session, projectId: string): ProjectKey | Promise<ProjectKey>;
   /** Makes and stores the key of a new project. */
   create(trx: Transaction<Schema>, projectId: string): Promise<void>;
@@ -74,7 +75,13 @@ export function createProjectKeys(masters: MasterKeys, options: ProjectKeyOption
   async function load(session: Session, projectId: string): Promise<ProjectKey | 'gone'> {
     const askedAt = now();
     const rows = await session.run<KeyRow>(statement, [projectId]);
-    return rows.length === 0 ? 'gone' : ringOf(projectId, rows, askedAt);
+    if (rows.length === 0) return 'gone';
+    try {
+      return ringOf(projectId, rows, askedAt);
+    } catch (error) {
+      await requireReign(session, masters);
+      throw error;
+    }
   }
 
   function ringOf(projectId: string, rows: readonly KeyRow[], askedAt: number): ProjectKey {
@@ -101,6 +108,10 @@ export function createProjectKeys(masters: MasterKeys, options: ProjectKeyOption
       await new Promise((resolve) => setTimeout(resolve, leaseMs + marginMs));
     },
   };
+}
+
+async function requireReign(session: Session, masters: MasterKeys): Promise<void> {
+  if (!(await reigns(session, masters))) throw lacksTheKey();
 }
 
 async function there(loading: Promise<ProjectKey | 'gone'>): Promise<ProjectKey> {
