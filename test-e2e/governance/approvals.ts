@@ -106,6 +106,18 @@ export const approvalSuite: Suite = (stage) => {
       expect((await ask(team.agent, shell('npm publish'), { task_id: randomUUID() })).body.outcome).toBe('require_approval');
     });
 
+    test('that was denied leaves to people what was asked beside it: approved afterwards as it is, that may be done, and no other', async () => {
+      const inTask = { task_id: `task ${randomUUID()}` };
+      const [denied, wanted] = ['npm publish', 'npm publish --tag next'];
+      const ids = [await waiting(team.agent, shell(denied), inTask), await waiting(team.agent, shell(wanted), inTask)];
+      await vote(team.at(team.approver), ids[0] ?? '', 'deny');
+      expect((await ask(team.agent, shell(wanted), inTask)).body.outcome).toBe('deny');
+      await vote(team.at(team.approver), ids[1] ?? '', 'approve');
+      expect((await ask(team.agent, shell('npm publish --tag other'), inTask)).body.outcome).toBe('deny');
+      expect((await ask(team.agent, shell(wanted), inTask)).body.permit).toBeDefined();
+      expect((await ask(team.agent, shell(denied), inTask)).body.outcome).toBe('deny');
+    });
+
     test('that was denied for a file denies commands that change it in the task, and leaves others', async () => {
       const inTask = { task_id: randomUUID() };
       const file = { kind: 'file.write', path: '/repo/a.txt', workspace_root: '/repo', after_hash: 'a'.repeat(64), size: 3 };

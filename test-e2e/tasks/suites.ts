@@ -1,5 +1,6 @@
 import type { Suite } from '../product/stage.ts';
 import { agentSuite } from './agents.ts';
+import { denialSuite } from './denials.ts';
 import { executionSuite } from './execution.ts';
 import { governedSuite } from './governed.ts';
 import { refusalSuite } from './refusals.ts';
@@ -12,6 +13,7 @@ export const suites: readonly Suite[] = [
   executionSuite,
   waitingSuite,
   governedSuite,
+  denialSuite,
   refusalSuite,
   watchingSuite,
   scheduleSuite,

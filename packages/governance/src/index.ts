@@ -29,6 +29,8 @@ export { approvalStatuses } from './approvals/approval.ts';
 export { createApprovals, votingOf } from './approvals/approvals.ts';
 export type { Approvals, Sight } from './approvals/approvals.ts';
 export { cardOf, legible, titleOf } from './approvals/card.ts';
+export { routesOf } from './approvals/routes.ts';
+export type { Routes } from './approvals/routes.ts';
 export { hintFor } from './approvals/hint.ts';
 export { preconditionKinds } from './permits/preconditions.ts';
 export type { Precondition } from './permits/preconditions.ts';

@@ -115,6 +115,8 @@ export interface Turn {
  */
 export interface ActionRepository {
   decide(actor: Actor, decision: NewDecision): Promise<DecisionRecord>;
+  /** Whether people denied one of these routes in the task, or in one of the same first task. */
+  isDenied(actor: Actor, taskId: string, routes: readonly string[]): Promise<boolean>;
   /**
    * Does work that decides by what was decided before: in the open transaction, or one of its own, and no two of these at once in a
    * project. It sees all that those before it wrote, and keeps others waiting until its transaction ends.

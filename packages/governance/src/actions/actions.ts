@@ -1,6 +1,7 @@
 import { CairnError, newId } from '@cairn/core';
 import type { Actor } from '@cairn/core';
 import { routesOf } from '../approvals/routes.ts';
+import type { Routes } from '../approvals/routes.ts';
 import { defaultTerms, outcomes } from '../decision/decide.ts';
 import type { Decision } from '../decision/decide.ts';
 import { createPermitToken, hashPermit, permitSeconds } from '../permits/permit-token.ts';
@@ -16,8 +17,10 @@ import type { Action } from './action.ts';
 export interface ActionContext {
   /** The agent that acts for the caller. */
   readonly agentId?: string | undefined;
-  /** What the action is a step of. A denial holds for the whole task, and approvals are of one task. */
+  /** What the action is a step of. A denial holds for all tasks of the same first one, and approvals are of one task. */
   readonly taskId?: string | undefined;
+  /** What a denial of it holds for, where that is not told by the action. None: for itself alone. */
+  readonly routes?: Routes | undefined;
   /** Asks people even where the rules allow. Default false. */
   readonly checkpoint?: boolean | undefined;
 }
@@ -68,6 +71,8 @@ export interface Actions {
    * comes before anything that others wait for.
    */
   record(actor: Actor, evaluated: Evaluated): Promise<StoredDecision>;
+  /** Whether people denied one of these in the task, or in one of the same first task. */
+  isDenied(actor: Actor, taskId: string, routes: readonly string[]): Promise<boolean>;
   /** Both, one after the other. */
   decide(actor: Actor, action: Action, context?: ActionContext): Promise<StoredDecision>;
   /**
@@ -118,7 +123,7 @@ export function createActions({ evaluator, repository }: ActionsOptions): Action
       agentId: evaluated.agentId,
       taskId: evaluated.taskId,
       subject: subjectDigest(action, evaluated.acting),
-      routes: routesOf(evaluated.action),
+      routes: evaluated.routes ?? routesOf(evaluated.action),
       allowed: decision.obligations.length === 0 ? 'allow' : 'allow_with_obligations',
       permit: { hash: permit.hash, seconds: permitSeconds },
       approval: { id: newId(), terms: decision.approval ?? defaultTerms },
@@ -146,6 +151,7 @@ export function createActions({ evaluator, repository }: ActionsOptions): Action
   return {
     evaluate,
     record,
+    isDenied: (actor, taskId, routes) => repository.isDenied(actor, taskId, routes),
     decide: async (actor, action, context) => record(actor, await evaluate(actor, action, context)),
     start(actor, decisionId, permit, digest) {
       const executionId = newId();

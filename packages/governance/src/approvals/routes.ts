@@ -22,8 +22,14 @@ const mostKept = 1024;
 /** What is looked at of an action that is asked for: more than a command has room to name. */
 const mostAsked = 16_384;
 
-/** Showing what is in the workspace is no effect to deny. */
+/** Showing what is in the workspace is no effect to deny; the very same action is, whoever asks for it. */
 export function routesOf(action: Action): Routes {
+  const { does, may } = waysOf(action);
+  const same = `same ${digestOf(action)}`;
+  return { does: [...does, same], may: [...may, same] };
+}
+
+function waysOf(action: Action): Routes {
   const { effects, commands } = factsOf(action);
   const certain = effects.filter(({ certainty, kind }) => certainty === 'certain' || kind === 'network');
   const own = ofKind(action);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson, createActions } from '@cairn/governance';
-import type { Action, Actions, ActionsOptions, Evaluated, StoredDecision } from '@cairn/governance';
+import type { Action, ActionContext, Actions, ActionsOptions, Evaluated, StoredDecision } from '@cairn/governance';
 import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import type { TaskRun } from './task-run.ts';
@@ -15,15 +15,17 @@ export interface Governed {
 
 export const inputHash = (input: unknown): string => hash('sha256', canonicalJson(input), 'hex');
 
+interface Asked extends Pick<ActionContext, 'routes'> {
+  readonly step: RunStep;
+  readonly action: Action;
+  readonly input: unknown;
+}
+
 /** What the rules say of it, before any transaction begins. */
-export async function evaluateStep(
-  deps: TaskEngineDeps,
-  run: TaskRun,
-  { step, action, input }: { readonly step: RunStep; readonly action: Action; readonly input: unknown },
-): Promise<Governed> {
+export async function evaluateStep(deps: TaskEngineDeps, run: TaskRun, { step, action, input, routes }: Asked): Promise<Governed> {
   const { task, actor } = run;
   const checkpoint = step.kind === 'checkpoint' || step.plan.needs_approval === true;
-  const context = { agentId: task.agentId ?? undefined, taskId: task.claim.taskId, checkpoint };
+  const context = { agentId: task.agentId ?? undefined, taskId: task.claim.taskId, checkpoint, routes };
   return { action, evaluated: await evaluation(deps.evaluator)(actor, action, context), inputHash: inputHash(input) };
 }
 
@@ -48,7 +50,7 @@ export async function mayCarryOut(
   { step, governed }: { readonly step: RunStep; readonly governed: Governed },
 ): Promise<boolean> {
   const { evaluated } = governed;
-  if (step.status !== 'awaiting_approval' && isAllowed(evaluated) && evaluated.decision.mustRecord !== true) {
+  if (step.status !== 'awaiting_approval' && isAllowed(evaluated) && !isRecorded(work, evaluated)) {
     await note(work, step, governed, undefined);
     return true;
   }
@@ -88,7 +90,7 @@ export async function mayUndo(
   { step, governed }: { readonly step: RunStep; readonly governed: Governed },
 ): Promise<boolean> {
   const { evaluated } = governed;
-  if (!isAllowed(evaluated) || evaluated.decision.mustRecord !== true) {
+  if (!isAllowed(evaluated) || !isRecorded(work, evaluated)) {
     await note(work, step, governed, undefined);
     return isAllowed(evaluated);
   }
@@ -101,6 +103,9 @@ export async function mayUndo(
 }
 
 const isAllowed = ({ decision }: Evaluated): boolean => decision.outcome === 'allow' || decision.outcome === 'allow_with_obligations';
+
+/** Whether what the rules allow is written down before it is done: what people denied in these tasks is told by the record alone. */
+const isRecorded = ({ control }: TaskWork, { decision }: Evaluated): boolean => decision.mustRecord === true || control.hasDenials;
 
 /** Looks at the approval that a step waited for. `over`: it ended without one, and so did the step. */
 async function standing(run: TaskRun, work: TaskWork, step: RunStep): Promise<'over' | 'open'> {

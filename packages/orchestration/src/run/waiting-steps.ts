@@ -1,11 +1,12 @@
-import { checkpointAction } from '@cairn/governance';
+import { checkpointAction, routesOf } from '@cairn/governance';
+import type { Action } from '@cairn/governance';
 import { requireTool } from '../agents/allowed-steps.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
 import { planWithProvenance, withProvenance } from '../plan/provenance.ts';
 import { defaultTimeout } from '../plan/step-kinds.ts';
 import type { FailureRoot, RunStep, TaskWork } from '../tasks/task-runs.ts';
-import { askedFirst } from './asked-steps.ts';
+import { beginAsked, stepRoutes } from './asked-steps.ts';
 import { begunOrEnded } from './begun-actions.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
 import { evaluateStep, inputHash, mayCarryOut, permitOrWait } from './govern.ts';
@@ -18,7 +19,8 @@ const secondsOf = ({ kind, plan }: RunStep): number => plan.timeout_s ?? default
 export async function checkpoint(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   const input = await run.input('checkpoint', step.plan.input);
   const action = checkpointAction(`${step.id}${input.message === undefined ? '' : `: ${input.message.slice(0, 900)}`}`);
-  const governed = await evaluateStep(deps, run, { step, action, input });
+  // Whoever denies it denies this one, and not whatever else is stopped at with the same words.
+  const governed = await evaluateStep(deps, run, { step, action, input, routes: { does: [], may: [] } });
   await run.write(async (work) => {
     if (!(await mayCarryOut(deps, run, work, { step, governed }))) return;
     await work.step(step.id, {
@@ -108,17 +110,24 @@ export async function subTask(deps: TaskEngineDeps, run: TaskRun, step: RunStep)
       detail: { task_id: child.id },
     });
   };
-  // Another agent is called: that is an action of its own. The same agent's work is decided step by step, and asked for as a whole where its plan says so.
-  const governed =
-    agentId === null || agentId === run.task.agentId
-      ? await askedFirst(deps, run, { step, input })
-      : await evaluateStep(deps, run, {
-          step,
-          action: { kind: 'agent.invoke', agent_id: agentId, rights: [], depth: run.task.depth },
-          input,
-        });
+  // The same agent's work is decided step by step, and asked for as a whole where its plan says so.
+  if (agentId === null || agentId === run.task.agentId) await beginAsked(deps, run, { step, input }, begin);
+  else await callAgent(deps, run, { step, input, agentId }, begin);
+}
+
+/** Another agent is called: that is an action of its own. */
+async function callAgent(
+  deps: TaskEngineDeps,
+  run: TaskRun,
+  { step, input, agentId }: { readonly step: RunStep; readonly input: object; readonly agentId: string },
+  begin: (work: TaskWork) => Promise<void>,
+): Promise<void> {
+  const action: Action = { kind: 'agent.invoke', agent_id: agentId, rights: [], depth: run.task.depth };
+  const ways = [routesOf(action), stepRoutes(step.kind, input)];
+  const routes = { does: ways.flatMap(({ does }) => does), may: ways.flatMap(({ may }) => may) };
+  const governed = await evaluateStep(deps, run, { step, action, input, routes });
   await run.write(async (work) => {
-    if (governed === undefined || (await mayCarryOut(deps, run, work, { step, governed }))) await begin(work);
+    if (await mayCarryOut(deps, run, work, { step, governed })) await begin(work);
   });
 }
 
@@ -150,10 +159,8 @@ const endedStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'canc
 export async function wait(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   const input = await run.input('wait', step.plan.input);
   const attempts = step.attempts + 1;
-  const governed = step.status === 'executing' ? undefined : await askedFirst(deps, run, { step, input });
-  await run.write(async (work) => {
-    if (step.status === 'executing') return input.event === undefined ? over(work, step) : missed(work, step);
-    if (governed && !(await mayCarryOut(deps, run, work, { step, governed }))) return;
+  if (step.status === 'executing') return run.write((work) => (input.event === undefined ? over(work, step) : missed(work, step)));
+  await beginAsked(deps, run, { step, input }, async (work) => {
     await work.decision({
       stepId: step.id,
       subject: 'step',

@@ -2,8 +2,8 @@ import { defaultTimeout } from '../plan/step-kinds.ts';
 import type { RunStep } from '../tasks/task-runs.ts';
 import type { StepInput } from '../plan/step-inputs.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
-import { askedFirst } from './asked-steps.ts';
-import { inputHash, mayCarryOut } from './govern.ts';
+import { beginAsked } from './asked-steps.ts';
+import { inputHash } from './govern.ts';
 import { generate } from './generate.ts';
 import { StepFault } from './step-fault.ts';
 import { boundedOutput, type TaskRun } from './task-run.ts';
@@ -37,15 +37,10 @@ export async function carryOutWork(deps: TaskEngineDeps, run: TaskRun, step: Run
 async function started(
   deps: TaskEngineDeps,
   run: TaskRun,
-  { step, input, attempts }: { readonly step: RunStep; readonly input: unknown; readonly attempts: number },
+  { step, input, attempts }: { readonly step: RunStep; readonly input: object; readonly attempts: number },
 ): Promise<boolean> {
-  const governed = await askedFirst(deps, run, { step, input });
-  if (governed === undefined && !watched.has(step.kind)) return true;
-  return run.write(async (work) => {
-    if (governed && !(await mayCarryOut(deps, run, work, { step, governed }))) return false;
-    await work.step(step.id, { event: 'start', attempts, dueInMs: null });
-    return true;
-  });
+  if (step.plan.needs_approval !== true && !watched.has(step.kind) && !run.control.hasDenials) return true;
+  return beginAsked(deps, run, { step, input }, (work) => work.step(step.id, { event: 'start', attempts, dueInMs: null }));
 }
 
 async function inTime<Result>(timeout: AbortSignal, seconds: number, work: () => Promise<Result>): Promise<Result> {

@@ -44,6 +44,8 @@ export interface Control {
   readonly isPausing: boolean;
   /** Sequence number of its last event: another one than this run wrote says that somebody answered. */
   readonly events: number;
+  /** Whether people denied anything in the task, or in one that comes of the same first task. */
+  readonly hasDenials: boolean;
 }
 
 export interface ClaimedTask extends Control {

@@ -1,6 +1,7 @@
 import { policyKey, redactText } from '@cairn/governance';
 import type { Action, ActionRepository, ApprovalNote, DecisionRecord, NewDecision, PermitUse, SpendResult } from '@cairn/governance';
 import { isId, newId, type Actor } from '@cairn/core';
+import { sql } from 'kysely';
 import { transactionSession, type Session } from '../database/session.ts';
 import { sealText } from '../sealing/seal.ts';
 import { hashTerm } from '../sealing/term-hash.ts';
@@ -24,6 +25,16 @@ export function createActionRepository(session: Session, keys: ProjectKeys): Act
       const key = await keys.of(session, actor.projectId);
       const [row] = await session.run<DecidedRow>(statements.decide, [...actorValues(actor), ...decisionValues(key, actor, decision)]);
       return toRecord(row as DecidedRow);
+    },
+
+    async isDenied({ projectId }, taskId, routes) {
+      const key = await keys.of(session, projectId);
+      const hashes = routes.map((route) => hashTerm(key.terms, `action\n${route}`));
+      return session.inProject(projectId, async (trx) => {
+        const { rows } = await sql<{ denied: boolean }>`select
+          cairn.was_denied(${projectId}, null, ${taskId}, ${hashes}::bigint[], clock_timestamp()) as denied`.execute(trx);
+        return rows[0]?.denied === true;
+      });
     },
 
     inTurn: ({ projectId }, work) =>

@@ -194,6 +194,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'passages.passages': ({ ports, actor }, { passage }) => ports.stores.passages.passages(actor, [passage]),
   'actions.decide': ({ ports, cast, actor }, { agent, task }) =>
     actionsOn({ ports, cast }).decide(actor, shell('ls'), { agentId: agent, taskId: task }),
+  'actions.isDenied': ({ ports, actor }, { task, word }) => ports.stores.actions.isDenied(actor, task, [word]),
   'actions.inTurn': ({ ports, actor }, { waiting }) =>
     ports.stores.actions.inTurn(actor, ({ repository }) => repository.approval(actor, waiting)),
   'actions.start': ({ ports, actor }, { decision, permit }) =>

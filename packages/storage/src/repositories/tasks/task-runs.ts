@@ -130,16 +130,28 @@ export function createTaskRuns({ session, database, keys, limits, storesWithin }
   };
 }
 
+/** With what others may have said meanwhile. */
+interface HeardRow extends TaskRow {
+  readonly has_denials: boolean;
+}
+
+const heardColumns = sql.raw(`${taskColumns}, cairn.has_denials(t.project_id, t.id) as has_denials`);
+
 /** The task's row, locked and with a new lease. @throws ClaimLost */
-async function renew(trx: Transaction<Schema>, { projectId, taskId, token }: TaskClaim): Promise<TaskRow> {
-  const { rows } = await sql<TaskRow>`update cairn.tasks t set claim_expires_at = ${lease}, wake_at = ${afterLease}
+async function renew(trx: Transaction<Schema>, { projectId, taskId, token }: TaskClaim): Promise<HeardRow> {
+  const { rows } = await sql<HeardRow>`update cairn.tasks t set claim_expires_at = ${lease}, wake_at = ${afterLease}
     where t.project_id = ${projectId} and t.id = ${taskId} and t.claim_token = ${token} and t.status in ('running', 'planning', 'cancelling')
-    returning ${sql.raw(taskColumns)}`.execute(trx);
+    returning ${heardColumns}`.execute(trx);
   if (!rows[0]) throw new ClaimLost();
   return rows[0];
 }
 
-const controlOf = ({ status, pausing, events }: TaskRow): Control => ({ status, isPausing: pausing, events });
+const controlOf = ({ status, pausing, events, has_denials: hasDenials }: HeardRow): Control => ({
+  status,
+  isPausing: pausing,
+  events,
+  hasDenials,
+});
 
 interface Claiming {
   readonly trx: Transaction<Schema>;
@@ -166,11 +178,12 @@ async function claim({ trx, sealer, limits }: Claiming, taskId: string): Promise
   if (row.claim_token !== null) await tellTask({ trx, sealer, row }, { type: 'task.taken_over', detail: { why: lost } });
   await readyRow({ trx, sealer, row });
   const token = newId();
-  const { rows } = await sql<TaskRow>`update cairn.tasks t set claim_token = ${token}, claim_expires_at = ${lease}, wake_at = ${afterLease},
+  const { rows } =
+    await sql<HeardRow>`update cairn.tasks t set claim_token = ${token}, claim_expires_at = ${lease}, wake_at = ${afterLease},
       held_back = false, job_id = gen_random_uuid(), idle_claims = idle_claims + 1
-    where t.project_id = ${projectId} and t.id = ${taskId} returning ${sql.raw(taskColumns)}`.execute(trx);
+    where t.project_id = ${projectId} and t.id = ${taskId} returning ${heardColumns}`.execute(trx);
   await sql`delete from cairn.task_wakes where project_id = ${projectId} and task_id = ${taskId}`.execute(trx);
-  return claimed({ trx, sealer, row: rows[0] as TaskRow }, token);
+  return claimed({ trx, sealer, row: rows[0] as HeardRow }, token);
 }
 
 /** Whether a worker has something to do at the task: it can be claimed as it is, or once it is woken. */
@@ -188,7 +201,7 @@ async function readyRow(held: HeldTask): Promise<void> {
   await moveTask({ ...held, row }, 'claim');
 }
 
-async function claimed(held: HeldTask, token: string): Promise<ClaimedTask> {
+async function claimed(held: HeldTask & { readonly row: HeardRow }, token: string): Promise<ClaimedTask> {
   const { sealer, row } = held;
   return {
     ...controlOf(row),
