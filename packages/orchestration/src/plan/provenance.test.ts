@@ -1,7 +1,8 @@
 import { actionSchema } from '@cairn/governance';
 import { describe, expect, it } from 'vitest';
 import { planSchema } from './plan.ts';
-import { planWithProvenance, withProvenance } from './provenance.ts';
+import { planWithProvenance, sourcesOf, withProvenance } from './provenance.ts';
+import type { Origins } from './provenance.ts';
 import type { StepKind } from './step-kinds.ts';
 
 const kinds = new Map<string, StepKind>([
@@ -10,11 +11,14 @@ const kinds = new Map<string, StepKind>([
   ['write', 'model.generate'],
   ['keep', 'memory.save'],
 ]);
+const origins: Origins = { kindOf: (id) => kinds.get(id), goal: [], plan: [] };
 const call = (args: object, rest: object = {}) =>
   actionSchema.parse({ kind: 'mcp.call', server: 'mail', tool: 'send', arguments: args, ...rest });
-const labelled = (args: object, rest: object = {}) =>
-  withProvenance(call(args, rest), { action: { kind: 'mcp.call', server: 'mail', tool: 'send', arguments: args, ...rest } }, (id) =>
-    kinds.get(id),
+const labelled = (args: object, rest: object = {}, known: Partial<Origins> = {}) =>
+  withProvenance(
+    call(args, rest),
+    { action: { kind: 'mcp.call', server: 'mail', tool: 'send', arguments: args, ...rest } },
+    { ...origins, ...known },
   );
 
 describe('the arguments of a call', () => {
@@ -33,6 +37,24 @@ describe('the arguments of a call', () => {
     expect(labelled(plain)).toEqual(call(plain));
   });
 
+  it('that are the goal are labelled as what the goal is from', () => {
+    expect(labelled({ to: '{{task.goal}}', body: 'b' }, {}, { goal: ['memory', 'web'] })).toMatchObject({
+      untrusted: [
+        { path: '/to', source: 'memory' },
+        { path: '/to', source: 'web' },
+      ],
+    });
+  });
+
+  it('that a model planned of such a goal are labelled, all of them', () => {
+    expect(labelled({ to: 'x', body: '{{task.goal}}' }, {}, { goal: ['memory'], plan: ['memory'] })).toMatchObject({
+      untrusted: [
+        { path: '/to', source: 'memory' },
+        { path: '/body', source: 'memory' },
+      ],
+    });
+  });
+
   it('keep the labels that they have', () => {
     const untrusted = [{ path: '/body', source: 'web' }];
     expect(labelled({ to: '{{steps.find.output}}', body: 'b' }, { untrusted })).toMatchObject({
@@ -43,7 +65,7 @@ describe('the arguments of a call', () => {
   it.each([{ action: '{{steps.write.output}}' }, { action: { kind: 'mcp.call', arguments: '{{steps.write.output}}' } }])(
     'that come all from a step are all labelled: %j',
     (input) => {
-      expect(withProvenance(call({ to: 'x', 'a/b': 1 }), input, (id) => kinds.get(id))).toMatchObject({
+      expect(withProvenance(call({ to: 'x', 'a/b': 1 }), input, origins)).toMatchObject({
         untrusted: [
           { path: '/to', source: 'tool_result' },
           { path: '/a~1b', source: 'tool_result' },
@@ -72,7 +94,7 @@ describe('the calls of a plan for a task below', () => {
     input: { action: { kind: 'mcp.call', server: 's', tool: 't', arguments: args, ...rest } },
   });
   const below = (plan: unknown, id = 'sub') => ({ id, kind: 'task', input: { goal: 'g', plan } });
-  const filled = (input: unknown, plan: unknown) => planWithProvenance(planSchema.parse(plan), input, (id) => kinds.get(id));
+  const filled = (input: unknown, plan: unknown) => planWithProvenance(planSchema.parse(plan), input, origins);
 
   it('are labelled where what was put in came from a step above, in plans within it too', () => {
     const given = {
@@ -105,4 +127,12 @@ describe('the calls of a plan for a task below', () => {
     });
     expect(filled({ goal: '{{steps.write.output}}', plan }, plan)).toEqual(planSchema.parse(plan));
   });
+});
+
+it('an input tells what it comes from, by the steps and the goal that it names', () => {
+  const input = { goal: 'On {{steps.find.output}}', plan: { steps: [{ about: '{{task.goal}}', id: '{{steps.keep.output.memory_id}}' }] } };
+  expect(sourcesOf(input, origins)).toEqual(['document']);
+  expect(sourcesOf(input, { ...origins, goal: ['web'] })).toEqual(['document', 'web']);
+  expect(sourcesOf({ goal: 'g' }, { ...origins, goal: ['web'] })).toEqual([]);
+  expect(sourcesOf({ goal: 'g' }, { ...origins, plan: ['web'] })).toEqual(['web']);
 });

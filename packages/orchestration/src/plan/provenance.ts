@@ -6,8 +6,21 @@ import type { StepKind } from './step-kinds.ts';
 type Call = Extract<Action, { readonly kind: 'mcp.call' }>;
 type Label = NonNullable<Call['untrusted']>[number];
 
+/** Where a value comes from that nobody vouches for. */
+export type Source = Label['source'];
+
+/** What is known of where the inputs of a plan come from. */
+export interface Origins {
+  /** The kind of a step; undefined: there is none of that id. */
+  readonly kindOf: (step: string) => StepKind | undefined;
+  /** Of the goal. */
+  readonly goal: readonly Source[];
+  /** Of all that the plan says, since a model made it of such a goal. */
+  readonly plan: readonly Source[];
+}
+
 /** Where what a step gives comes from. Steps that are not named give nothing but what the service made itself: ids and times. */
-const sources: Readonly<Partial<Record<StepKind, Label['source']>>> = {
+const sources: Readonly<Partial<Record<StepKind, Source>>> = {
   'memory.search': 'memory',
   'knowledge.search': 'document',
   'model.generate': 'tool_result',
@@ -22,13 +35,12 @@ const maxLabels = 256;
 const argumentsAt = '/action/arguments/';
 
 /**
- * An action with labels on the arguments that came from earlier steps, beside those that it has: the plan tells where they come from,
- * whatever its author says of them.
+ * An action with labels on the arguments that came from earlier steps or from such a goal, beside those that it has: the plan tells where
+ * they come from, whatever its author says of them.
  * @param input the step's input as it stands in the plan
- * @param kindOf the kind of a step; undefined: there is none of that id
  */
-export function withProvenance(action: Action, input: unknown, kindOf: (step: string) => StepKind | undefined): Action {
-  return action.kind === 'mcp.call' ? withLabels(action, placesOf(input, kindOf)) : action;
+export function withProvenance(action: Action, input: unknown, origins: Origins): Action {
+  return action.kind === 'mcp.call' ? withLabels(action, placesOf(input, origins)) : action;
 }
 
 /**
@@ -36,11 +48,16 @@ export function withProvenance(action: Action, input: unknown, kindOf: (step: st
  * and nothing else tells where that came from.
  * @param input the input of the step that begins the task, as it stands in the plan above
  */
-export function planWithProvenance(plan: Plan, input: unknown, kindOf: (step: string) => StepKind | undefined): Plan {
-  const places = placesOf(input, kindOf);
+export function planWithProvenance(plan: Plan, input: unknown, origins: Origins): Plan {
+  const places = placesOf(input, origins);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- labels are added to calls, and nothing else is changed
   return places.length === 0 ? plan : (labelledIn(plan, '/plan', places) as Plan);
 }
+
+/** Where anything in an input comes from that nobody vouches for. */
+export const sourcesOf = (input: unknown, origins: Origins): readonly Source[] => [
+  ...new Set(placesOf(input, origins).map(({ source }) => source)),
+];
 
 function labelledIn(value: unknown, pointer: string, places: readonly Place[]): unknown {
   if (Array.isArray(value)) return value.map((one: unknown, at) => labelledIn(one, `${pointer}/${at}`, places));
@@ -66,17 +83,19 @@ const within = (part: string, places: readonly Place[]): readonly Place[] =>
 
 interface Place {
   readonly pointer: string;
-  readonly source: Label['source'];
+  readonly source: Source;
 }
 
-/** Where an input refers to what nobody vouches for. */
-const placesOf = (input: unknown, kindOf: (step: string) => StepKind | undefined): readonly Place[] =>
-  placesOfReferences(input).flatMap(({ pointer, steps }) =>
+/** Where an input has or refers to what nobody vouches for. */
+const placesOf = (input: unknown, { kindOf, goal, plan }: Origins): readonly Place[] => [
+  ...plan.map((source) => ({ pointer: '', source })),
+  ...placesOfReferences(input).flatMap(({ pointer, steps }) =>
     steps.flatMap((step) => {
-      const source = sources[kindOf(step) ?? 'wait'];
-      return source === undefined ? [] : [{ pointer, source }];
+      const named = step === undefined ? goal : [sources[kindOf(step) ?? 'wait'] ?? []].flat();
+      return named.map((source) => ({ pointer, source }));
     }),
-  );
+  ),
+];
 
 function withLabels(call: Call, places: readonly Place[]): Call {
   const found = places.flatMap(({ pointer, source }) => pathsOf(call, pointer).map((path) => ({ path, source })));

@@ -29,13 +29,13 @@ export function referencesIn(input: unknown): readonly Reference[] {
   return textsIn(input).flatMap((text) => [...text.matchAll(pattern)].map(([, step, path]) => referenceOf(step, path)));
 }
 
-/** Where an input refers to steps: JSON pointers (RFC 6901) into it, each with the steps that are named there. */
+/** Where an input refers to something: JSON pointers (RFC 6901) into it, each with the steps that are named there; undefined: the goal. */
 export function placesOfReferences(
   input: unknown,
   pointer = '',
-): readonly { readonly pointer: string; readonly steps: readonly string[] }[] {
+): readonly { readonly pointer: string; readonly steps: readonly (string | undefined)[] }[] {
   if (typeof input === 'string') {
-    const steps = referencesIn(input).flatMap(({ step }) => (step === undefined ? [] : [step]));
+    const steps = referencesIn(input).map(({ step }) => step);
     return steps.length === 0 ? [] : [{ pointer, steps }];
   }
   if (typeof input !== 'object' || input === null) return [];

@@ -3,7 +3,8 @@ import type { Action } from '@cairn/governance';
 import { requireTool } from '../agents/allowed-steps.ts';
 import { planBounds } from '../plan/plan-bounds.ts';
 import { planSchema } from '../plan/plan.ts';
-import { planWithProvenance, withProvenance } from '../plan/provenance.ts';
+import { planWithProvenance, sourcesOf, withProvenance } from '../plan/provenance.ts';
+import type { Origins } from '../plan/provenance.ts';
 import { defaultTimeout } from '../plan/step-kinds.ts';
 import type { FailureRoot, RunStep, TaskWork } from '../tasks/task-runs.ts';
 import { beginAsked, stepRoutes } from './asked-steps.ts';
@@ -38,7 +39,7 @@ export async function agentAction(deps: TaskEngineDeps, run: TaskRun, step: RunS
   if (step.status === 'permitted' || step.status === 'executing') return lookAtAction(run, step);
   const input = await run.input('action', step.plan.input);
   requireTool(run.agent, { kind: 'action', input });
-  const action = withProvenance(input.action, step.plan.input, kindsIn(run));
+  const action = withProvenance(input.action, step.plan.input, originsIn(run));
   const governed = await evaluateStep(deps, run, { step, action, input });
   await run.write(async (work) => {
     const stored = await permitOrWait(deps, run, work, { step, governed });
@@ -85,7 +86,11 @@ async function lookAtAction(run: TaskRun, step: RunStep): Promise<void> {
   });
 }
 
-const kindsIn = (run: TaskRun) => (id: string) => run.steps.find((one) => one.id === id)?.kind;
+const originsIn = (run: TaskRun): Origins => ({
+  kindOf: (id) => run.steps.find((one) => one.id === id)?.kind,
+  goal: run.task.sources,
+  plan: run.task.planSources,
+});
 
 /** A task below this one. */
 export async function subTask(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
@@ -97,10 +102,12 @@ export async function subTask(deps: TaskEngineDeps, run: TaskRun, step: RunStep)
   if (plan === undefined && deps.chat === undefined)
     throw new StepFault('no_planner', 'no model is configured that could plan it; give the step a plan');
   if (run.task.depth >= planBounds.maxDepth) throw new StepFault('too_deep', `tasks go ${planBounds.maxDepth} deep at most`);
-  const below = plan && planWithProvenance(plan.data, step.plan.input, kindsIn(run));
+  const below = plan && planWithProvenance(plan.data, step.plan.input, originsIn(run));
+  // What came to this task goes on to those below it: nothing tells apart what of it their goals were made of.
+  const sources = [...new Set([...run.task.sources, ...sourcesOf(step.plan.input, originsIn(run))])];
   const agentId = input.agent_id ?? run.task.agentId;
   const begin = async (work: TaskWork): Promise<void> => {
-    const child = await work.child({ goal: input.goal, agentId, plan: below, stepId: step.id });
+    const child = await work.child({ goal: input.goal, agentId, plan: below, stepId: step.id, sources });
     if ('refusal' in child) throw new StepFault(child.refusal, child.message);
     return work.step(step.id, {
       event: 'start',

@@ -2,6 +2,7 @@ import type { Actor } from '@cairn/core';
 import type { GovernedStores } from '@cairn/governance';
 import type { TaskAgent } from '../agents/task-agent.ts';
 import type { Plan, PlanStep } from '../plan/plan-shape.ts';
+import type { Source } from '../plan/provenance.ts';
 import type { StepStanding } from '../run/outlook.ts';
 import type { StepEvent } from '../state/step-status.ts';
 import type { TaskEvent, TaskStatus } from '../state/task-status.ts';
@@ -53,6 +54,10 @@ export interface ClaimedTask extends Control {
   /** With the role that its person has now; undefined when that person is no member any more, or the credential was revoked. */
   readonly actor: Actor | undefined;
   readonly goal: string;
+  /** Where that comes from which nobody vouches for in the goal or the plan that it was given. */
+  readonly sources: readonly Source[];
+  /** The same of all that the plan in use says: not empty where a model made it of such a goal. */
+  readonly planSources: readonly Source[];
   readonly agentId: string | null;
   /** What the agent was when the task was submitted; null: none that is defined. `gone`: that version is not kept any more. */
   readonly agent: TaskAgent | null | 'gone';
@@ -87,6 +92,8 @@ export interface ChildTask {
   readonly agentId: string | null;
   readonly plan: Plan | undefined;
   readonly stepId: string;
+  /** See `ClaimedTask`. */
+  readonly sources: readonly Source[];
 }
 
 /** Why a task below another one was not made, and nothing of it was written. */

@@ -28,7 +28,9 @@ export const taskWriter = {
     const { kind: _kind, goal, error, ...row } = record;
     const sealed = { goal: sealGoal(sealerOf(writing), row.id, goal), goal_digest: goalDigest(key, goal) };
     const place = { projectId, table: 'tasks' };
-    const task = { ...row, ...sealed, user_id: ownerOf(row.user_id) };
+    // Where what it was given came from is not in archives: one that was below another may have had it from anywhere.
+    const sources = row.parent_task === null ? [] : ['tool_result'];
+    const task = { ...row, ...sealed, sources, user_id: ownerOf(row.user_id) };
     if (isFinal(row.status)) {
       // What has ended says when: it is cleared by that.
       return insertRow(trx, place, { ...task, ...errorColumns(error), finished_at: row.finished_at ?? row.updated_at });

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@cairn/governance';
-import type { Plan, PlanStep, StepKind, StepStatus, Task, TaskError, TaskStatus } from '@cairn/orchestration';
+import type { ClaimedTask, Plan, PlanStep, StepKind, StepStatus, Task, TaskError, TaskStatus } from '@cairn/orchestration';
 import { hash } from 'node:crypto';
 import type { SealKey } from '../../sealing/key-ring.ts';
 import { openText, sealText } from '../../sealing/seal.ts';
@@ -31,6 +31,7 @@ export interface TaskRow {
   readonly agent_id: string | null;
   readonly agent_version: number | null;
   readonly goal: Uint8Array;
+  readonly sources: ClaimedTask['sources'];
   readonly status: TaskStatus;
   readonly revision: number;
   readonly parallelism: number;
@@ -57,7 +58,7 @@ export interface TaskRow {
 }
 
 /** For `select`, `returning` and the like, of the table under the name `t`. */
-export const taskColumns = `t.id, t.user_id, t.credential_id, t.credential_kind, t.owner_id, t.request_id, t.trace_id, t.agent_id, t.agent_version, t.goal,
+export const taskColumns = `t.id, t.user_id, t.credential_id, t.credential_kind, t.owner_id, t.request_id, t.trace_id, t.agent_id, t.agent_version, t.goal, t.sources,
   t.status, t.revision, t.parallelism, t.total, t.done, t.runs_when_planned, t.pausing, t.error_code, t.error_message, t.depth,
   t.parent_task, t.parent_step, t.schedule_id, t.claim_token,
   coalesce(t.claim_token is not null and t.claim_expires_at > clock_timestamp(), false) as held,

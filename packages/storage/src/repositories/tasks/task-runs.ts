@@ -208,6 +208,8 @@ async function claimed(held: HeldTask & { readonly row: HeardRow }, token: strin
     claim: { projectId: sealer.projectId, taskId: row.id, token },
     actor: await standingActor(held),
     goal: openGoal(sealer, row),
+    sources: row.sources,
+    planSources: await planSources(held),
     agentId: row.agent_id,
     agent: await agentOfTask(held),
     revision: row.revision,
@@ -217,6 +219,14 @@ async function claimed(held: HeldTask & { readonly row: HeardRow }, token: strin
     steps: await readSteps(held),
     idleClaims: row.idle_claims,
   };
+}
+
+/** A model that was given such a goal may have put it anywhere in its plan. */
+async function planSources({ trx, sealer, row }: HeldTask): Promise<ClaimedTask['planSources']> {
+  if (row.sources.length === 0) return [];
+  const { rows } = await sql`select from cairn.task_plans
+    where project_id = ${sealer.projectId} and task_id = ${row.id} and revision = ${row.revision} and made_by = 'planner'`.execute(trx);
+  return rows.length > 0 ? row.sources : [];
 }
 
 async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -55,7 +55,7 @@ export function createTaskWork(at: HeldTask, { stores, key, limits, control }: W
 async function insertChild(
   held: HeldTask,
   { key, limits }: Pick<WorkDeps, 'key' | 'limits'>,
-  { goal, agentId, plan, stepId }: ChildTask,
+  { goal, agentId, plan, stepId, sources }: ChildTask,
 ): Promise<{ readonly id: string } | ChildRefusal> {
   const { trx, sealer, row } = held;
   const digest = goalDigest(key, goal);
@@ -78,7 +78,7 @@ async function insertChild(
     task: { goal, agentId: agentId ?? undefined, run: true },
     agentVersion: agent.version,
     goalDigest: digest,
-    parent: { taskId: row.id, stepId, depth: row.depth, traceId: row.trace_id },
+    parent: { taskId: row.id, stepId, depth: row.depth, traceId: row.trace_id, sources },
   });
   const child = (await lockTask(trx, { projectId: sealer.projectId, userId: row.user_id, id })) as TaskRow;
   await begin({ trx, sealer, row: child }, { goal, plan, run: true }, []);

@@ -105,7 +105,16 @@ export interface TaskSource {
   readonly agentVersion: number | null;
   readonly goalDigest: Buffer;
   /** The task above it. */
-  readonly parent?: { readonly taskId: string; readonly stepId: string; readonly depth: number; readonly traceId: string } | undefined;
+  readonly parent?: TaskAbove | undefined;
+}
+
+interface TaskAbove {
+  readonly taskId: string;
+  readonly stepId: string;
+  readonly depth: number;
+  readonly traceId: string;
+  /** Where that comes from which nobody vouches for in what it gives the task. */
+  readonly sources: readonly string[];
 }
 
 /** A task without a plan; its id. */
@@ -116,10 +125,10 @@ export async function insertTask(
   const id = newId();
   const traceId = parent?.traceId ?? actor.traceId;
   await sql`insert into cairn.tasks (project_id, id, user_id, credential_id, credential_kind, owner_id, request_id, trace_id, agent_id, agent_version,
-      goal, goal_digest, status, runs_when_planned, depth, parent_task, parent_step)
+      goal, goal_digest, status, runs_when_planned, depth, parent_task, parent_step, sources)
     values (${sealer.projectId}, ${id}, ${actor.userId}, ${actor.credentialId}, ${actor.kind}, ${actor.ownerId}, ${actor.requestId}, ${traceId},
       ${task.agentId ?? null}, ${agentVersion}, ${sealGoal(sealer, id, task.goal)}, ${digest}, 'submitted', ${task.run}, ${(parent?.depth ?? 0) + 1},
-      ${parent?.taskId ?? null}, ${parent?.stepId ?? null})`.execute(trx);
+      ${parent?.taskId ?? null}, ${parent?.stepId ?? null}, ${[...(parent?.sources ?? [])]}::text[])`.execute(trx);
   await countTask(trx, sealer, 1);
   return id;
 }
