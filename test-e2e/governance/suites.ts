@@ -3,6 +3,7 @@ import { actionSuite } from './actions.ts';
 import { approvalByRuleSuite } from './approvals-by-rule.ts';
 import { approvalSuite } from './approvals.ts';
 import { dryRunSuite } from './dry-run.ts';
+import { governedChangeSuite } from './governed-changes.ts';
 import { governedDeletionSuite } from './governed-deletions.ts';
 import { governedDocumentSuite } from './governed-documents.ts';
 import { governedImportSuite } from './governed-imports.ts';
@@ -22,6 +23,7 @@ export const suites: readonly Suite[] = [
   approvalByRuleSuite,
   policySuite,
   governedWriteSuite,
+  governedChangeSuite,
   governedDeletionSuite,
   governedDocumentSuite,
   governedImportSuite,

@@ -17,9 +17,9 @@ export type GovernedAction = ActionContext & {
   readonly check?: ((stores: Stores, actor: Actor) => Promise<void>) | undefined;
   /**
    * Throws when what the action names is not as it was any more, and keeps it as it is until the transaction ends. It is called in the
-   * transaction of the work, right before it.
+   * transaction of the work, right before it. `by`: whether people approved it as it was, or the rules allow it whatever that is.
    */
-  readonly holds?: ((stores: Stores, actor: Actor) => Promise<void>) | undefined;
+  readonly holds?: ((stores: Stores, actor: Actor, by: 'people' | 'rules') => Promise<void>) | undefined;
   /** Whether all that it would bring about is there already. It may be denied then, but nobody is asked about it. Default false. */
   readonly changesNothing?: boolean | undefined;
 };
@@ -77,7 +77,7 @@ export function createGovernor({ evaluator, stores }: { readonly evaluator: Eval
     const stored = await inside.record(actor, ruling);
     if (stored.permit === undefined) throw new WantsApproval({ ...stored.evaluated, check: ruling.check });
     const executionId = await inside.start(actor, stored.decisionId, stored.permit.token);
-    await ruling.holds?.(own, actor);
+    await ruling.holds?.(own, actor, stored.reason === 'approved' ? 'people' : 'rules');
     const result = await work();
     await inside.report(actor, executionId, { status: 'succeeded' });
     return result;

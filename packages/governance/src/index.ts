@@ -1,8 +1,8 @@
 export { actionKinds, actionSchema, toolNameOf } from './actions/action.ts';
-export { memoryWriteAction } from './actions/memory-write.ts';
+export { memoryRestoreAction, memoryWriteAction } from './actions/memory-write.ts';
 export type { WrittenMemory } from './actions/memory-write.ts';
 export { documentDeleteAction, memoryDeleteAction } from './actions/deletions.ts';
-export type { DeletedMemory } from './actions/deletions.ts';
+export type { HeldMemory } from './actions/held-memory.ts';
 export { documentWriteAction } from './actions/document-write.ts';
 export type { WrittenDocument } from './actions/document-write.ts';
 export type { Action } from './actions/action.ts';

@@ -1,7 +1,7 @@
 import { CairnError } from '@cairn/core';
 import type { Actor, ImportedMemory, MemoryImport } from '@cairn/core';
 import type { GovernedStoresByCall, Governor } from '@cairn/governance';
-import { memoryWrite } from '../tools/memory-actions.ts';
+import { memorySave } from '../tools/memory-actions.ts';
 import type { ImportItem, LineRefusal } from './import-lines.ts';
 
 export interface ImportDeps {
@@ -42,7 +42,7 @@ export async function importBatch(deps: ImportDeps, actor: Actor, batch: readonl
 async function importOne({ governor }: ImportDeps, actor: Actor, memory: ImportedMemory): Promise<MemoryImport | 'free'> {
   const { id, createdAt, updatedAt, ...written } = memory;
   const ruling: Ruling = await governor.evaluate(actor, 'memory.write', () =>
-    memoryWrite({ ...written, imported: { id, createdAt, updatedAt } }),
+    memorySave({ ...written, imported: { id, createdAt, updatedAt } }),
   );
   if (ruling === 'free') return 'free';
   try {

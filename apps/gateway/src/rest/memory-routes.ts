@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { memoryFilter } from './memory-filter.ts';
 import { toRestMemory, toRestVersion } from './memory-view.ts';
 import type { GovernedStores } from '@cairn/governance';
-import { memoryDelete, memoryRestore, memoryWrite } from '../tools/memory-actions.ts';
+import { memoryDelete, memoryRestore, memorySave, memoryUpdate } from '../tools/memory-actions.ts';
 import { mountGoverned } from './mount-governed.ts';
 import { mountRoute } from './mount-route.ts';
 import type { RestDeps } from './rest-deps.ts';
@@ -35,7 +35,7 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
   const creation = {
     ...written,
     route: memoryRoutes.createMemory,
-    action: ({ body }: { body: MemoryBody }) => memoryWrite(toNewMemory(body)),
+    action: ({ body }: { body: MemoryBody }) => memorySave(toNewMemory(body)),
     recall: async ({ actor, stores: own, body }: MemoryCall & { readonly body: MemoryBody }, id: string) => {
       const memory = await own.memories.get(actor, id);
       if (!memory) return { id };
@@ -79,7 +79,8 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
   const change = {
     ...written,
     route: memoryRoutes.updateMemory,
-    action: ({ params, body }: { params: { id: string }; body: MemoryChange }) => memoryWrite({ memoryId: params.id, ...body }),
+    action: ({ actor, params, body }: { actor: Actor; params: { id: string }; body: MemoryChange }) =>
+      memoryUpdate(stores, actor, { memoryId: params.id, ...body }),
   };
   mountGoverned(app, change, async ({ actor, stores: own, params, body }) => {
     await updateMemory(own, actor, params.id, body);
@@ -111,7 +112,8 @@ export function mountMemories(app: FastifyInstance, { stores, guards, governor }
   const restoration = {
     ...written,
     route: memoryRoutes.restoreMemory,
-    action: ({ params, body }: { params: { id: string }; body: { version: number } }) => memoryRestore(params.id, body.version),
+    action: ({ actor, params, body }: { actor: Actor; params: { id: string }; body: { version: number } }) =>
+      memoryRestore(stores, actor, { id: params.id, version: body.version }),
     recall: async ({ actor, stores: own }: MemoryCall, id: string) => {
       const memory = await own.memories.get(actor, id);
       return memory ? toRestMemory(memory) : { id };

@@ -1,26 +1,55 @@
 import { requireOwnMemory, requireUnchangedMemory } from '@cairn/core';
-import type { Actor, Stores } from '@cairn/core';
-import { memoryDeleteAction, memoryWriteAction } from '@cairn/governance';
+import type { Actor, MemoryState, Stores } from '@cairn/core';
+import { memoryDeleteAction, memoryRestoreAction, memoryWriteAction } from '@cairn/governance';
 import type { GovernedAction, WrittenMemory } from '@cairn/governance';
 
-/** A memory that is saved or changed, as the rules see it. */
-export function memoryWrite({ agentId, ...memory }: WrittenMemory & { readonly agentId?: string | undefined }): GovernedAction {
-  const { memoryId } = memory;
+type Memories = Pick<Stores, 'memories'>;
+
+/** A memory that is saved, as the rules see it. */
+export const memorySave = ({ agentId, ...memory }: WrittenMemory & { readonly agentId?: string | undefined }): GovernedAction => ({
+  agentId,
+  action: memoryWriteAction(memory),
+});
+
+/** A memory that is changed as it is: approved, it is that change and not one of what it says by then. */
+export async function memoryUpdate(
+  { memories }: Memories,
+  actor: Actor,
+  change: WrittenMemory & { readonly memoryId: string },
+): Promise<GovernedAction> {
+  const { memoryId } = change;
+  const replaces = await memories.state(actor, memoryId);
   return {
-    agentId,
-    action: memoryWriteAction(memory),
-    ...(memoryId !== undefined && { check: mayWrite(memoryId, 'update') }),
+    action: memoryWriteAction({ ...change, replaces }),
+    check: mayWrite(memoryId, 'update'),
+    holds: unchanged(memoryId, replaces),
   };
 }
 
-/** A former version of a memory that is brought back. */
-export const memoryRestore = (memoryId: string, version: number): GovernedAction => ({
-  action: { kind: 'memory.write', memory_id: memoryId.toLowerCase(), restores: version },
-  check: mayWrite(memoryId, 'restore'),
-});
+/** The same of a former version that is brought back. */
+export async function memoryRestore({ memories }: Memories, actor: Actor, { id, version }: MemoryAt): Promise<GovernedAction> {
+  const replaces = await memories.state(actor, id);
+  return {
+    action: memoryRestoreAction(id, version, replaces),
+    check: mayWrite(id, 'restore'),
+    holds: unchanged(id, replaces),
+  };
+}
+
+interface MemoryAt {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Where the rules alone allow it, the last of several changes holds, as without them. */
+const unchanged =
+  (memoryId: string, state: MemoryState | undefined): GovernedAction['holds'] =>
+  async (stores, actor, by) => {
+    if (by === 'people') await requireUnchangedMemory(stores, actor, memoryId, state);
+  };
 
 /** A memory that is deleted as it is: approved, it is that deletion and not one of what it says by then. */
-export async function memoryDelete({ memories }: Pick<Stores, 'memories'>, actor: Actor, memoryId: string): Promise<GovernedAction> {
+export async function memoryDelete({ memories }: Memories, actor: Actor, memoryId: string): Promise<GovernedAction> {
   const state = await memories.state(actor, memoryId);
   return {
     action: memoryDeleteAction(memoryId, state),

@@ -3,7 +3,7 @@ import { deleteMemory, listMemories, pageOf, saveMemory, updateMemory } from '@c
 import type { Memory } from '@cairn/core';
 import type { Governor } from '@cairn/governance';
 import { bindTool } from './bind-tool.ts';
-import { memoryDelete, memoryWrite } from './memory-actions.ts';
+import { memoryDelete, memorySave, memoryUpdate } from './memory-actions.ts';
 import type { Tool } from './tool.ts';
 
 /** The tools of memories, in the order of the catalog. */
@@ -18,7 +18,7 @@ export function memoryTools(governor: Governor): readonly Tool[] {
       {
         governor,
         kind: 'memory.write',
-        action: ({ content, agent_id: agentId, agent_name: agentName }) => memoryWrite({ content, agentId, agentName }),
+        action: ({ content, agent_id: agentId, agent_name: agentName }) => memorySave({ content, agentId, agentName }),
       },
     ),
     bindTool(toolCatalog.get_memories, async ({ actor, stores }, args) => {
@@ -31,7 +31,11 @@ export function memoryTools(governor: Governor): readonly Tool[] {
         const { updatedAt } = await updateMemory(stores, actor, memory_id, { content });
         return { memory_id, updated_at: updatedAt };
       },
-      { governor, kind: 'memory.write', action: ({ memory_id: memoryId, content }) => memoryWrite({ memoryId, content }) },
+      {
+        governor,
+        kind: 'memory.write',
+        action: ({ memory_id: memoryId, content }, { actor, stores }) => memoryUpdate(stores, actor, { memoryId, content }),
+      },
     ),
     bindTool(
       toolCatalog.delete_memory,

@@ -208,7 +208,9 @@ export const memoryRoutes = {
     path: '/v1/memories/{id}',
     tag,
     summary: "Replace a memory's text, its metadata, or both",
-    description: 'A key or token may change the memories that it made; a signed-in person every memory of their own.',
+    description:
+      'A key or token may change the memories that it made; a signed-in person every memory of their own. ' +
+      'Where the rules of the project ask people first, they approve the change of the memory as it is then: once it says something else, it is asked for anew, and 409 is the answer when it changes just then.',
     credentials: anyCredential,
     params: idParams,
     body: memoryPatch,

@@ -124,6 +124,12 @@ const policyChange = z.strictObject({
   scope: z.enum(['project', 'workspace']).optional().meta({ description: "Whose. Default: the project's." }),
 });
 
+/** What a memory says in one of its versions. */
+const heldMemory = {
+  version: z.int().min(1).meta({ description: 'Number of the version.' }),
+  content_hash: sha256('Of its text.'),
+  metadata_hash: sha256('Of its metadata as canonical JSON (RFC 8785); absent: it has none.').optional(),
+};
 const memoryWrite = z
   .strictObject({
     kind: z.literal('memory.write'),
@@ -134,6 +140,10 @@ const memoryWrite = z
     metadata_hash: sha256('Of the metadata as canonical JSON (RFC 8785); of `null` when it is taken away.').optional(),
     metadata: jsonObject('The metadata, for whoever has to approve it; null takes it away.').nullable().optional(),
     restores: z.int().min(1).optional().meta({ description: 'Number of the version that is brought back, in place of a text.' }),
+    replaces: z
+      .strictObject(heldMemory)
+      .optional()
+      .meta({ description: 'What the memory says now, which this takes the place of; absent: nothing, or what is not known.' }),
     scope: z.enum(['agent', 'system']).optional().meta({ description: 'Whom it is for.' }),
     agent_name: words('Name of the agent that it is said to come from.', 1024).optional(),
     session_id: words('The conversation that it belongs to.', 1024).optional(),

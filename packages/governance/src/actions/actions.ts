@@ -12,7 +12,7 @@ import { subjectDigest } from './action-digest.ts';
 import type { Acting } from './action-digest.ts';
 import type { ActionRepository, ApprovalNote, DecisionRecord, ExecutionOutcome, SpendRefusal, SpendResult } from './action-repository.ts';
 import { toolNameOf } from './action.ts';
-import type { Action } from './action.ts';
+import type { Action, ActionOf } from './action.ts';
 
 export interface ActionContext {
   /** The agent that acts for the caller. */
@@ -201,7 +201,13 @@ function placeOf(action: Action): string | undefined {
   if (action.kind === 'file.write') return `file.write\n${action.path}`;
   // What it names of the memory or the document is what goes: asked for again after a change, it is the deletion of something else.
   if (action.kind === 'memory.delete') return `memory.delete\n${action.memory_id}`;
+  if (action.kind === 'memory.write') return placeOfChange(action);
   return action.kind === 'knowledge.delete' ? `knowledge.delete\n${action.document_id}` : undefined;
+}
+
+/** The same change of a memory that says something else by now; another change of it is beside it. */
+function placeOfChange({ memory_id: id, content_hash: text, metadata_hash: data, restores }: ActionOf<'memory.write'>): string | undefined {
+  return id === undefined ? undefined : `memory.write\n${id}\n${text ?? ''}\n${data ?? ''}\n${restores ?? ''}`;
 }
 
 /** The decision with what people had said before. */

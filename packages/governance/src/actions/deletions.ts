@@ -1,26 +1,15 @@
-import { hash } from 'node:crypto';
 import type { ActionOf } from './action.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { originalMembers } from './document-write.ts';
 import type { WrittenOriginal } from './document-write.ts';
-
-/** What a memory says, and by which of its versions. */
-export interface DeletedMemory {
-  readonly version: number;
-  readonly content: string;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-}
+import { heldMembers } from './held-memory.ts';
+import type { HeldMemory } from './held-memory.ts';
 
 /** The action of deleting a memory as it is: another one once it says something else. Without a state: one that is not there. */
-export function memoryDeleteAction(memoryId: string, state: DeletedMemory | undefined): ActionOf<'memory.delete'> {
+export function memoryDeleteAction(memoryId: string, state: HeldMemory | undefined): ActionOf<'memory.delete'> {
   return {
     kind: 'memory.delete',
     memory_id: memoryId.toLowerCase(),
-    ...(state !== undefined && {
-      version: state.version,
-      content_hash: hash('sha256', state.content, 'hex'),
-      ...(state.metadata !== null && { metadata_hash: hash('sha256', canonicalJson(state.metadata), 'hex') }),
-    }),
+    ...(state !== undefined && heldMembers(state)),
   };
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { subjectDigest } from './action-digest.ts';
 import { actionSchema } from './action.ts';
-import { memoryWriteAction } from './memory-write.ts';
+import { memoryRestoreAction, memoryWriteAction } from './memory-write.ts';
 import type { WrittenMemory } from './memory-write.ts';
 
 const acting = { projectId: 'p', userId: 'u', credentialId: 'c' };
@@ -42,6 +42,18 @@ describe('the action of writing a memory', () => {
         expect(digest(changed) === digest(memory)).toBe(isSame);
       }),
     );
+  });
+
+  test('is another one for whatever stands there that it takes the place of', () => {
+    const digest = (replaces: WrittenMemory['replaces']) =>
+      subjectDigest(memoryWriteAction({ memoryId: 'm', content: 'new', replaces }), acting);
+    const held = { version: 3, content: 'old', metadata: { a: 1 } };
+    const others = [undefined, { ...held, version: 4 }, { ...held, content: 'older' }, { ...held, metadata: null }];
+    for (const other of others) expect(digest(other)).not.toBe(digest(held));
+    expect(digest({ ...held, metadata: { a: 1 } })).toBe(digest(held));
+    const action = memoryRestoreAction('M', 1, held);
+    expect(actionSchema.parse(action)).toEqual(action);
+    expect(action).toMatchObject({ memory_id: 'm', restores: 1, replaces: { version: 3 } });
   });
 
   test('that gives metadata alone names no text', () => {

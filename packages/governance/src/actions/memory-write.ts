@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto';
 import type { ActionOf } from './action.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { heldMembers } from './held-memory.ts';
+import type { HeldMemory } from './held-memory.ts';
 
 /** Everything that a call would write of a memory; what is absent is not written. */
 export interface WrittenMemory {
   /** The memory that is changed; absent: a new one. */
   readonly memoryId?: string | undefined;
+  /** What that says now. */
+  readonly replaces?: HeldMemory | undefined;
   readonly content?: string | undefined;
   /** Null takes it away. */
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
@@ -22,10 +26,11 @@ export interface WrittenMemory {
 
 /** The action of writing a memory: whatever is written of it is part of it, so that nobody approves one thing and gets another. */
 export function memoryWriteAction(memory: WrittenMemory): ActionOf<'memory.write'> {
-  const { memoryId, content, metadata, scope, agentName, sessionId, occurredAt, imported } = memory;
+  const { memoryId, replaces, content, metadata, scope, agentName, sessionId, occurredAt, imported } = memory;
   return {
     kind: 'memory.write',
     ...(memoryId !== undefined && { memory_id: memoryId.toLowerCase() }),
+    ...(replaces !== undefined && { replaces: heldMembers(replaces) }),
     ...(content !== undefined && textOf(content)),
     ...(metadata !== undefined && { metadata_hash: hash('sha256', canonicalJson(metadata), 'hex'), metadata }),
     ...(scope !== undefined && { scope }),
@@ -35,6 +40,14 @@ export function memoryWriteAction(memory: WrittenMemory): ActionOf<'memory.write
     ...(imported !== undefined && importOf(imported)),
   };
 }
+
+/** The action of bringing a former version of a memory back in the place of what it says now. Without a state: one that is not there. */
+export const memoryRestoreAction = (memoryId: string, version: number, state: HeldMemory | undefined): ActionOf<'memory.write'> => ({
+  kind: 'memory.write',
+  memory_id: memoryId.toLowerCase(),
+  restores: version,
+  ...(state !== undefined && { replaces: heldMembers(state) }),
+});
 
 function textOf(content: string) {
   const bytes = Buffer.from(content);

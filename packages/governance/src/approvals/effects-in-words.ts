@@ -75,11 +75,14 @@ const sentences: Sentences = {
   'policy.change': ({ revision, scope }) => [
     `puts revision ${revision} of the policy${scope === 'workspace' ? ' of the whole workspace' : ''} in force`,
   ],
-  'memory.write': ({ memory_id: id, size, scope, restores, metadata_hash: data, metadata }) => [
+  'memory.write': ({ memory_id: id, size, scope, restores, metadata_hash: data, metadata, replaces }) => [
     restores === undefined
       ? `${id === undefined ? 'saves a memory' : `changes the memory ${id}`}${size === undefined ? '' : `, ${size} bytes`}${scope === 'system' ? ', for every agent' : ''}`
       : `brings back version ${restores} of the memory ${id}`,
     ...(data === undefined ? [] : [metadata === null ? 'takes its metadata away' : 'gives it metadata']),
+    ...(replaces === undefined
+      ? []
+      : [`takes the place of what the memory says in version ${replaces.version}, a text with SHA-256 ${replaces.content_hash}`]),
   ],
   'memory.delete': ({ memory_id: id, version, content_hash: text }) => [
     `deletes the memory ${id}${version === undefined ? '' : ` as it is in version ${version}`}${text === undefined ? '' : `, a text with SHA-256 ${text}`}`,

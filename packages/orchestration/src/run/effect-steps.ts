@@ -8,7 +8,8 @@ import type { RunStep, TaskWork } from '../tasks/task-runs.ts';
 import { actionOf, doEffect } from './effects.ts';
 import type { Effect } from './effects.ts';
 import type { TaskEngineDeps } from './engine-deps.ts';
-import { evaluateStep, mayCarryOut, mayUndo } from './govern.ts';
+import { evaluateStep, isPlainlyAllowed, mayCarryOut, mayUndo } from './govern.ts';
+import type { Governed } from './govern.ts';
 import { faultOf } from './step-fault.ts';
 import type { TaskRun } from './task-run.ts';
 
@@ -16,42 +17,51 @@ import type { TaskRun } from './task-run.ts';
 export async function carryOutEffect(deps: TaskEngineDeps, run: TaskRun, step: RunStep): Promise<void> {
   if (!isEffect(step.kind)) throw new Error(`${step.kind} is no effect`);
   const effect = await effectOf(run, step.kind, step.plan.input);
-  await asItIs(run, effect, async (state) => {
-    const governed = await evaluateStep(deps, run, { step, action: actionOf(effect, state), input: effect.input });
-    await run.write(async (work) => {
+  const evaluated = (held?: Held) => evaluateStep(deps, run, { step, action: actionOf(effect, held?.state), input: effect.input });
+  const done = (governed: Governed, held?: Held) =>
+    run.write(async (work) => {
       await requireInScope(run, work, effect);
       if (!(await mayCarryOut(deps, run, work, { step, governed }))) return;
-      await requireUnchanged(run, work, { effect, state });
+      await requireUnchanged(run, work, held);
       await complete(run, work, { step, effect });
     });
-  });
+  if (effect.kind === 'memory.update') {
+    // What is overwritten is looked up for people to know it: what the rules allow whatever that is takes no longer for it.
+    const governed = await evaluated();
+    if (isPlainlyAllowed(governed)) return done(governed);
+  }
+  await asItIs(run, changedBy(effect), async (held) => done(await evaluated(held), held));
 }
 
-/** What a deletion would delete says something else than what was decided on. */
+/** What a memory said when it was decided on. */
+interface Held {
+  readonly id: string;
+  readonly state: MemoryState | undefined;
+}
+
+/** What an effect would change or delete says something else than what was decided on. */
 class Changed extends Error {}
 
-/** Decides and does by what is there of the memory that an effect deletes, and by what is there then as often as that changes meanwhile. */
-async function asItIs<Result>(run: TaskRun, effect: Effect, work: (state: MemoryState | undefined) => Promise<Result>): Promise<Result> {
-  if (effect.kind !== 'memory.delete') return work(undefined);
-  const { memory_id: id } = effect.input;
+/** The memory that an effect changes or deletes. */
+const changedBy = (effect: Effect): string | undefined => (effect.kind === 'memory.save' ? undefined : effect.input.memory_id);
+
+/** Decides and does by what is there of a memory, and by what is there then as often as that changes meanwhile. */
+async function asItIs<Result>(run: TaskRun, id: string | undefined, work: (held: Held | undefined) => Promise<Result>): Promise<Result> {
+  if (id === undefined) return work(undefined);
   const state = await run.write(({ stores }) => stores.memories.state(run.actor, id));
   try {
-    return await work(state);
+    return await work({ id, state });
   } catch (error) {
-    if (error instanceof Changed) return asItIs(run, effect, work);
+    if (error instanceof Changed) return asItIs(run, id, work);
     throw error;
   }
 }
 
-/** Holds what is deleted as it was decided on; what throws undoes the transaction, and what it spent. */
-async function requireUnchanged(
-  { actor }: TaskRun,
-  { stores }: TaskWork,
-  { effect, state }: { readonly effect: Effect; readonly state: MemoryState | undefined },
-): Promise<void> {
-  if (effect.kind !== 'memory.delete') return;
+/** Holds a memory as it was decided on; what throws undoes the transaction, and what it spent. */
+async function requireUnchanged({ actor }: TaskRun, { stores }: TaskWork, held: Held | undefined): Promise<void> {
+  if (held === undefined) return;
   try {
-    await requireUnchangedMemory(stores, actor, effect.input.memory_id, state);
+    await requireUnchangedMemory(stores, actor, held.id, held.state);
   } catch (error) {
     throw error instanceof CairnError && error.code === 'CONFLICT' ? new Changed() : error;
   }
@@ -82,10 +92,11 @@ export async function undo(deps: TaskEngineDeps, run: TaskRun, step: RunStep): P
   try {
     requireTool(run.agent, compensate);
     const effect = await effectOf(run, compensate.kind, compensate.input);
-    return await asItIs(run, effect, async (state) => {
+    // It waits for nobody: only what goes for good is held to what was decided on.
+    return await asItIs(run, effect.kind === 'memory.delete' ? effect.input.memory_id : undefined, async (held) => {
       const governed = await evaluateStep(deps, run, {
         step: { ...step, plan: { ...step.plan, needs_approval: false } },
-        action: actionOf(effect, state),
+        action: actionOf(effect, held?.state),
         input: effect.input,
       });
       return run.write(async (work) => {
@@ -94,7 +105,7 @@ export async function undo(deps: TaskEngineDeps, run: TaskRun, step: RunStep): P
           await work.event('step.not_compensated', step.id, { code: 'policy_denied' });
           return false;
         }
-        await requireUnchanged(run, work, { effect, state });
+        await requireUnchanged(run, work, held);
         await doEffect(work.stores, run.actor, effect);
         await work.step(step.id, { event: 'compensate' });
         return true;

@@ -8,10 +8,11 @@ import type { EffectKind } from '../plan/step-kinds.ts';
 /** The input of an effect with its kind. */
 export type Effect = { readonly [Kind in EffectKind]: { readonly kind: Kind; readonly input: StepInput<Kind> } }[EffectKind];
 
-/** What governance is asked about it: the same as for the same write through a tool. `state`: what is deleted says now. */
+/** What governance is asked about it: the same as for the same write through a tool. `state`: what is changed or deleted says now. */
 export function actionOf({ kind, input }: Effect, state?: MemoryState): Action {
   if (kind === 'memory.delete') return memoryDeleteAction(input.memory_id, state);
-  if (kind === 'memory.update') return memoryWriteAction({ memoryId: input.memory_id, content: input.content, metadata: input.metadata });
+  if (kind === 'memory.update')
+    return memoryWriteAction({ memoryId: input.memory_id, replaces: state, content: input.content, metadata: input.metadata });
   return memoryWriteAction({
     content: input.content,
     scope: input.scope,

@@ -107,6 +107,9 @@ const isAllowed = ({ decision }: Evaluated): boolean => decision.outcome === 'al
 /** Whether what the rules allow is written down before it is done: what people denied in these tasks is told by the record alone. */
 const isRecorded = ({ control }: TaskWork, { decision }: Evaluated): boolean => decision.mustRecord === true || control.hasDenials;
 
+/** Whether the rules allow it and nothing of it is to be written down, as far as they say. */
+export const isPlainlyAllowed = ({ evaluated }: Governed): boolean => isAllowed(evaluated) && evaluated.decision.mustRecord !== true;
+
 /** Looks at the approval that a step waited for. `over`: it ended without one, and so did the step. */
 async function standing(run: TaskRun, work: TaskWork, step: RunStep): Promise<'over' | 'open'> {
   if (step.status !== 'awaiting_approval' || step.approvalId === null) return 'open';
