@@ -57,5 +57,74 @@ export const unreadablePolicySuite: Suite = (stage) => {
       expect([await save(), await enforced()]).toEqual([200, 'rules']);
       expect(await written(person, [allowMemory, allowPolicy])).toBe(next + 1);
     });
+
+    /** What whoever owns the database may do to its tables, the audit's aside. */
+    const changes: readonly (readonly [string, readonly string[]])[] = [
+      [
+        'is put in force in the tables alone',
+        [
+          'update cairn.policy_revisions set activated_at = clock_timestamp() where project_id = :project and number = 2',
+          'update cairn.policy_state set active = 2 where project_id = :project',
+        ],
+      ],
+      [
+        'is gone from the tables with what tells which one is in force',
+        ['delete from cairn.policy_revisions where project_id = :project', 'delete from cairn.policy_state where project_id = :project'],
+      ],
+      ['is set back to what is built in', ['update cairn.policy_state set active = 0 where project_id = :project']],
+      [
+        'has other rules, with the digest that these have',
+        [
+          `update cairn.policy_revisions t set rules = o.rules, digest = o.digest, name = o.name from cairn.policy_revisions o
+           where t.project_id = :project and t.number = 1 and o.project_id = :project and o.number = 2`,
+        ],
+      ],
+    ];
+
+    test.each(changes)('that %s denies everything, and the audit says so', async (_, statements) => {
+      const team = await newTeam(stage);
+      const person = team.at(team.owner);
+      const save = async () => (await team.agent.tool('save_memory', { content: 'x' })).status;
+      const verified = async () => (await person.rest('GET', '/v1/audit/verify')).body;
+      const deny = { id: 'deny', effect: 'deny', when: { kind: ['memory.write'] }, justification: 'Nothing is remembered.' };
+      await inForce(person, [deny, allowPolicy]);
+      await written(person, [allowMemory, allowPolicy]);
+      expect([await save(), await verified()]).toEqual([403, expect.objectContaining({ valid: true })]);
+      const database = new pg.Client({ connectionString: stage.databaseUrl });
+      await database.connect();
+      for (const statement of statements) await database.query(statement.replaceAll(':project', `'${team.projectId}'::uuid`));
+      await database.end();
+      expect(await verified()).toMatchObject({ valid: false, reason: 'policy_not_activated' });
+      await expect.poll(async () => (await person.rest('GET', '/v1/policies')).body.enforced, { timeout: 30_000 }).toBe('deny_all');
+      // For longer than rules are kept for.
+      for (let times = 0; times < 8; times += 1) {
+        expect(await save()).toBe(403);
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+      expect((await activate(person, 0)).status).toBe(200);
+      expect([await save(), (await verified()).valid]).toEqual([200, true]);
+    });
+
+    test('of the workspace is held to the audit of the workspace', async () => {
+      const team = await newTeam(stage);
+      const person = team.at(team.owner);
+      const save = async () => (await team.agent.tool('save_memory', { content: 'x' })).status;
+      const verified = async () => (await person.rest('GET', `/v1/workspaces/${team.owner.workspaceId}/audit/verify`)).body;
+      const deny = { id: 'deny', effect: 'deny', when: { kind: ['memory.write'] }, justification: 'Nothing is remembered.' };
+      await inForce(person, [deny], 'workspace');
+      expect([await save(), await verified()]).toEqual([403, expect.objectContaining({ valid: true })]);
+      const database = new pg.Client({ connectionString: stage.databaseUrl });
+      await database.connect();
+      await database.query('delete from cairn.workspace_policy_state where workspace_id = $1', [team.owner.workspaceId]);
+      await database.query('delete from cairn.workspace_policy_revisions where workspace_id = $1', [team.owner.workspaceId]);
+      await database.end();
+      expect(await verified()).toMatchObject({ valid: false, reason: 'policy_not_activated' });
+      for (let times = 0; times < 8; times += 1) {
+        expect(await save()).toBe(403);
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+      expect((await activate(person, 0, 'workspace')).status).toBe(200);
+      expect([await save(), (await verified()).valid]).toEqual([200, true]);
+    });
   });
 };

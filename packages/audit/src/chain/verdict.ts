@@ -9,6 +9,7 @@ import type { ChainEnd } from './chain.ts';
  * - `chain_rewritten`: hashes fit one another but not a signed checkpoint.
  * - `head_mismatch`: what is noted as the chain's end is another.
  * - `checkpoint_forged`: a checkpoint is not signed by the key.
+ * - `policy_not_activated`: the rules in force are not those whose activation the chain tells last.
  * - `key_differs`: an export names another key than the one that it is held against.
  * - `incomplete`: an export does not end as one does, or holds what is none of it.
  */
@@ -21,6 +22,7 @@ export type TamperReason =
   | 'chain_rewritten'
   | 'head_mismatch'
   | 'checkpoint_forged'
+  | 'policy_not_activated'
   | 'key_differs'
   | 'incomplete';
 

@@ -11,7 +11,7 @@ import type { AuditChains, CheckpointSink } from './audit-ports.ts';
 import { linksUpTo } from './links-up-to.ts';
 
 export interface AuditLogOptions {
-  readonly chains: Pick<AuditChains, 'head' | 'links' | 'hasUnchained' | 'checkpoints' | 'keep'>;
+  readonly chains: Pick<AuditChains, 'head' | 'links' | 'hasUnchained' | 'isPolicyTold' | 'checkpoints' | 'keep'>;
   readonly sink: CheckpointSink;
   readonly signer: CheckpointSigner;
   /** Told of every checkpoint that is kept, and of those that could not be. */
@@ -54,6 +54,10 @@ export function createAuditLog(options: AuditLogOptions): AuditLog {
     const verdict = check.finish(head);
     if (verdict.tampering === undefined && (await options.chains.hasUnchained(chain))) {
       return { ...verdict, tampering: { reason: 'entry_unchained', firstBadSeq: verdict.head.seq + 1 } };
+    }
+    // The chain is right, and what it tells is not what holds.
+    if (verdict.tampering === undefined && !(await options.chains.isPolicyTold(chain))) {
+      return { ...verdict, tampering: { reason: 'policy_not_activated', firstBadSeq: verdict.head.seq + 1 } };
     }
     if (verdict.tampering === undefined) await signHead(options, { chain, head, known });
     return verdict;

@@ -30,6 +30,8 @@ export interface AuditChains {
   links(chain: Chain, range: { readonly after: number; readonly upTo: number; readonly limit: number }): Promise<readonly ChainLink[]>;
   /** Whether an entry lies outside of the chain. */
   hasUnchained(chain: Chain): Promise<boolean>;
+  /** Whether the policy that is in force is the one whose activation the chain tells last; also when it tells of none, or there is none. */
+  isPolicyTold(chain: Chain): Promise<boolean>;
   /** The newest 10,000. */
   checkpoints(chain: Chain): Promise<readonly Checkpoint[]>;
   /** Keeps a checkpoint, once. */

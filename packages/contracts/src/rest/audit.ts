@@ -83,6 +83,7 @@ const verification = named(
         'chain_rewritten',
         'head_mismatch',
         'checkpoint_forged',
+        'policy_not_activated',
       ])
       .optional()
       .meta({ description: 'What was found there.' }),

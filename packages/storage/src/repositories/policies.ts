@@ -40,7 +40,8 @@ export function createPolicyRepository(session: Session): PolicyRepository {
         const active = await tables.activeNumber();
         const unknown = await tables.forgotten();
         if (unknown !== undefined) return lost(unknown);
-        return (await revisionOf(tables, { scope, number: active, active })) ?? lost(active);
+        const revision = (await revisionOf(tables, { scope, number: active, active })) ?? lost(active);
+        return revision.fault === null && !(await tables.isTold()) ? { ...revision, rules: [], fault: untold(active) } : revision;
       }),
 
     create: (actor, scope, revision) =>
@@ -61,10 +62,12 @@ export function createPolicyRepository(session: Session): PolicyRepository {
         const tables = policyTables(trx, scope, actor);
         await tables.lock();
         const before = await tables.activeNumber();
-        const isThere = number === 0 || (await tables.revision(number)) !== undefined;
+        const revision = number === 0 ? undefined : await tables.revision(number);
+        const isThere = number === 0 || revision !== undefined;
         if (isThere) await tables.setActive(number);
         const outcome = isThere ? 'done' : 'not_found';
-        await record(trx, actor, { scope, action: 'policy.activate', number, outcome, reason, before });
+        const digest = revision?.digest.toString('hex');
+        await record(trx, actor, { scope, action: 'policy.activate', number, outcome, reason, before, digest });
         return outcome;
       }),
   };
@@ -121,6 +124,8 @@ const lost = (number: number): PolicyRevision => ({
   fault: `revision ${number}: the store has lost it`,
 });
 
+const untold = (number: number): string => `revision ${number}: it is not what the audit tells was activated last`;
+
 function toRevision({ number, name, ...row }: RevisionRow, active: number): PolicyRevision {
   const { rules, fault } = readRules({ number, name, rules: row.rules, digest: row.digest.toString('hex') });
   return {
@@ -158,17 +163,24 @@ interface PolicyEvent {
   readonly reason?: string | undefined;
   /** What was in force. */
   readonly before?: number;
+  /** Of the rules, in hexadecimal: what is in force is held to it. */
+  readonly digest?: string | undefined;
 }
 
 /** Rules of a workspace are told of where the workspace's own changes are. */
 async function record(trx: Transaction<Schema>, actor: Actor, event: PolicyEvent): Promise<void> {
-  const { scope, action, number, outcome = 'done', reason, before } = event;
+  const { scope, action, number, outcome = 'done', reason, before, digest } = event;
   const target = String(number);
   if (scope === 'project') {
-    const detail = before === undefined ? undefined : { before, after: outcome === 'done' ? number : before };
+    const detail =
+      before === undefined ? undefined : { before, after: outcome === 'done' ? number : before, ...(digest !== undefined && { digest }) };
     return recordAudit(trx, actor, { action, target, outcome, reason, detail });
   }
-  const detail = { ...(before !== undefined && { before: String(before) }), ...(reason !== undefined && { reason }) };
+  const detail = {
+    ...(before !== undefined && { before: String(before) }),
+    ...(reason !== undefined && { reason }),
+    ...(digest !== undefined && { digest }),
+  };
   const { userId, credentialId: sessionId, requestId, workspaceId } = actor;
   return recordEvent(trx, { userId, sessionId, requestId }, { workspaceId, action, target, outcome, detail });
 }

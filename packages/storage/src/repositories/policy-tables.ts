@@ -29,6 +29,8 @@ export interface PolicyTables {
   /** Newest first. */
   revisions(walk: { readonly limit: number; readonly below?: number | undefined }): Promise<readonly RevisionRow[]>;
   revision(number: number): Promise<RevisionRow | undefined>;
+  /** Whether what is in force is what the audit tells was activated last. */
+  isTold(): Promise<boolean>;
   /** Changes of what is in force happen one after the other. */
   lock(): Promise<void>;
   nextNumber(): Promise<number>;
@@ -72,6 +74,7 @@ export function policyTables(trx: Transaction<Schema>, scope: 'project' | 'works
       )?.number ?? undefined,
     revision: (number) =>
       first(sql<RevisionRow>`select ${columns} from ${revisions} where ${owner} = ${names.id} and number = ${number}::bigint`),
+    isTold: async () => (await first(sql<{ told: boolean }>`select cairn.is_policy_told(${names.id}) as told`))?.told ?? false,
     async revisions({ limit, below }) {
       const older = below === undefined ? sql`true` : sql`number < ${below}::bigint`;
       const { rows } = await sql<RevisionRow>`

@@ -335,6 +335,7 @@ export const walks: Readonly<Record<string, Call>> = {
   'chains.links': ({ ports, actor }) =>
     ports.audit.chains.links({ kind: 'project', id: actor.projectId }, { after: 0, upTo: 1, limit: 50 }),
   'chains.hasUnchained': ({ ports, actor }) => ports.audit.chains.hasUnchained({ kind: 'project', id: actor.projectId }),
+  'chains.isPolicyTold': ({ ports, actor }) => ports.audit.chains.isPolicyTold({ kind: 'project', id: actor.projectId }),
   'chains.checkpoints': ({ ports, actor }) => ports.audit.chains.checkpoints({ kind: 'project', id: actor.projectId }),
   'chains.page': ({ ports, actor }) =>
     ports.audit.chains.page(

@@ -117,4 +117,5 @@ export const tamperWords: Readonly<Record<string, string>> = {
   chain_rewritten: 'the audit was written anew from there on: signed checkpoints say something else',
   head_mismatch: 'the end of the audit is not what it is said to be',
   checkpoint_forged: 'a checkpoint was not signed by this service',
+  policy_not_activated: 'the rules in force are not those that the audit says were put in force last',
 };

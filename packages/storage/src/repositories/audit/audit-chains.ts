@@ -30,6 +30,12 @@ export function createAuditChains(session: Session): AuditChains {
 
     hasUnchained: (chain) => inChain(chain, (trx) => hasUnchained(trx, chain)),
 
+    isPolicyTold: (chain) =>
+      inChain(chain, async (trx) => {
+        const { rows } = await sql<{ told: boolean }>`select cairn.is_policy_told(${chain.id}) as told`.execute(trx);
+        return rows[0]?.told ?? false;
+      }),
+
     checkpoints: (chain) =>
       inChain(chain, async (trx) => {
         const rows = await trx
