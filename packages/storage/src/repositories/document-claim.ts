@@ -2,6 +2,23 @@ import { newId, type Actor } from '@cairn/core';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
+export type DocumentName = { readonly title: string } | { readonly id: string };
+
+/**
+ * Keeps a document as it is until the transaction ends; `share`: with others who only read it. Before its version is read: a read that
+ * itself waits for the lock finds no version, since the one that it began with is none of the document's then.
+ */
+export async function holdDocument(
+  trx: Transaction<Schema>,
+  projectId: string,
+  by: DocumentName,
+  how: 'update' | 'share' = 'update',
+): Promise<void> {
+  const rows = trx.selectFrom('documents').select('id').where('project_id', '=', projectId);
+  const named = 'title' in by ? rows.where('title', '=', by.title) : rows.where('id', '=', by.id);
+  await (how === 'update' ? named.forUpdate() : named.forShare()).execute();
+}
+
 /** A document that is about to get a version. */
 export interface Claim {
   readonly id: string;

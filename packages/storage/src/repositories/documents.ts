@@ -17,7 +17,7 @@ import { keyedDigest } from '../sealing/term-hash.ts';
 import { recordAudit } from './audit.ts';
 import { readParts, wholeCharacterEnd, wholeCharacterStart, writeOriginal } from './document-parts.ts';
 import { documentRows, toDocument } from './document-rows.ts';
-import { claimTitle, claimVersion, type Claim } from './document-claim.ts';
+import { claimTitle, claimVersion, holdDocument, type Claim } from './document-claim.ts';
 import { forgetVersion } from './live-index.ts';
 import { newestVersion, originalHash } from './newest-version.ts';
 import { leaveJob } from './outbox.ts';
@@ -69,11 +69,11 @@ export function createDocumentRepository(session: Session, keys: ProjectKeys): D
     async original(actor, id) {
       const key = await keys.of(session, actor.projectId);
       return session.inProject(actor.projectId, async (trx) => {
+        // Nobody replaces the version while its parts are read.
+        await holdDocument(trx, actor.projectId, { id }, 'share');
         const version = await documentRows(trx, actor.projectId)
           .select(['v.id as version_id', 'v.media_type', 'v.size_bytes'])
           .where('d.id', '=', id)
-          // Nobody replaces the version while its parts are read.
-          .forShare('d')
           .executeTakeFirst();
         if (!version) return undefined;
         const place = { projectId: actor.projectId, versionId: version.version_id, kind: 'original' } as const;
@@ -186,14 +186,14 @@ interface Slice {
 
 async function readContent(trx: Transaction<Schema>, key: ProjectKey, slice: Slice): Promise<DocumentContent | 'not_found' | 'not_ready'> {
   const { projectId, id } = slice;
+  // Nobody replaces the version while its parts are read.
+  await holdDocument(trx, projectId, { id }, 'share');
   const document = await trx
     .selectFrom('documents as d')
     .leftJoin('document_versions as v', (join) => join.onRef('v.project_id', '=', 'd.project_id').onRef('v.id', '=', 'd.live_version'))
     .select(['d.title', 'v.id as version_id', 'v.characters'])
     .where('d.project_id', '=', projectId)
     .where('d.id', '=', id)
-    // Nobody replaces the version while its parts are read.
-    .forShare('d')
     .executeTakeFirst();
   if (!document) return 'not_found';
   if (document.version_id === null || document.characters === null) return 'not_ready';
@@ -232,7 +232,8 @@ async function remove(trx: Transaction<Schema>, actor: Actor, id: string): Promi
 
 async function retry(trx: Transaction<Schema>, actor: Actor, id: string): Promise<Document | 'not_found' | 'not_failed'> {
   const projectId = actor.projectId;
-  const version = await documentRows(trx, projectId).select('v.id as version_id').where('d.id', '=', id).forUpdate().executeTakeFirst();
+  await holdDocument(trx, projectId, { id });
+  const version = await documentRows(trx, projectId).select('v.id as version_id').where('d.id', '=', id).forUpdate('v').executeTakeFirst();
   if (!version) return 'not_found';
   if (version.status !== 'failed') return 'not_failed';
   await queueAgain(trx, projectId, version.version_id);
@@ -268,10 +269,11 @@ async function reindex(
   { actor, id }: { actor: Actor; id: string },
 ): Promise<Document | 'not_found'> {
   const projectId = actor.projectId;
+  await holdDocument(trx, projectId, { id });
   const version = await documentRows(trx, projectId)
     .select(['v.id as version_id', 'v.digest'])
     .where('d.id', '=', id)
-    .forUpdate()
+    .forUpdate('v')
     .executeTakeFirst();
   if (!version) return 'not_found';
   if (version.status === 'failed') await queueAgain(trx, projectId, version.version_id);

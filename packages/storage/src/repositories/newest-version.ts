@@ -5,8 +5,8 @@ import type { Schema } from '../database/schema.ts';
 import type { ProjectKey } from '../sealing/project-keys.ts';
 import { readParts } from './document-parts.ts';
 import { documentRows } from './document-rows.ts';
-
-type DocumentName = { readonly title: string } | { readonly id: string };
+import { holdDocument } from './document-claim.ts';
+import type { DocumentName } from './document-claim.ts';
 
 /** What is there of a document in its newest version. */
 export async function newestVersion(
@@ -16,15 +16,9 @@ export async function newestVersion(
   held?: 'held',
 ): Promise<NewestVersion | undefined> {
   const rows = documentRows(trx, projectId).select('v.id as version_id');
-  if (held !== undefined) await hold(trx, projectId, by);
+  if (held !== undefined) await holdDocument(trx, projectId, by);
   const row = await ('title' in by ? rows.where('d.title', '=', by.title) : rows.where('d.id', '=', by.id)).executeTakeFirst();
   return row && { documentId: row.id, version: row.version_id, title: row.title, mediaType: row.media_type, sizeBytes: row.size_bytes };
-}
-
-/** Locked before it is read: a read that waits for the lock would find no version, since the one that it began with is not the newest then. */
-async function hold(trx: Transaction<Schema>, projectId: string, by: DocumentName): Promise<void> {
-  const rows = trx.selectFrom('documents').select('id').where('project_id', '=', projectId).forUpdate();
-  await ('title' in by ? rows.where('title', '=', by.title) : rows.where('id', '=', by.id)).execute();
 }
 
 /** Bytes of an original that are held at once to hash it. */
