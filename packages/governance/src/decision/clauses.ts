@@ -252,18 +252,18 @@ function holdsAny(path: string, value: unknown, fits: (place: string) => boolean
 }
 
 function allArgs(wanted: readonly ArgCondition[], { facts, each, work }: Pick<Against, 'facts' | 'each' | 'work'>) {
-  const failed = wanted.find((condition) => !(each ? isSurely(condition, facts) : isNearly(condition, facts.action, work)));
+  const failed = wanted.find((condition) => !(each ? isSurely(condition, facts, work) : isNearly(condition, facts.action, work)));
   return yes(failed === undefined, wanted.map(({ path, op }) => `${path} ${op}`).join(', '), failed?.path ?? wanted[0]?.path ?? '/');
 }
 
 /** In a rule that allows: letter by letter, and whatever the value may be read as. */
-function isSurely(condition: ArgCondition, facts: Facts): boolean {
+function isSurely(condition: ArgCondition, facts: Facts, work: Work): boolean {
   const { action } = facts;
   const { value: found, readings, isLoose } = readingAt(action, condition.path);
   if (action.kind === 'shell.exec' && condition.path === '/command') return argHolds(found, condition) && !isOpenCommand(condition, facts);
   // What a rule has letter by letter is what it means.
   if (condition.op === 'eq' || condition.op === 'in') return argHolds(found, condition);
-  if (condition.op === 'ne' && nearAt(action, condition.path).keys.has(nearKey(condition.value))) return false;
+  if (condition.op === 'ne' && nearAt(action, condition.path, work).keys.has(nearKey(condition.value))) return false;
   return readings.every((reading) => argHolds(reading, condition)) && !(isLoose && needsOneLine(condition));
 }
 
@@ -272,7 +272,7 @@ function isNearly(condition: ArgCondition, action: Action, work: Work): boolean 
   const { value: found, readings } = readingAt(action, condition.path);
   if (readings.some((reading) => argHolds(reading, condition))) return true;
   if (found === undefined || condition.op === 'exists' || condition.op === 'ne') return false;
-  const near = nearAt(action, condition.path);
+  const near = nearAt(action, condition.path, work);
   if (condition.op === 'eq') return near.keys.has(nearKey(condition.value));
   if (condition.op === 'in') return condition.value.some((one) => near.keys.has(nearKey(one)));
   if (condition.op !== 'matches') return near.numbers.some((number) => argHolds(number, condition));

@@ -87,4 +87,20 @@ describe('a value that a rule names', () => {
     expect(decideBy(call(long), [rule('allow'), ...rules]).outcome).toBe('deny');
     expect(performance.now() - begun).toBeLessThan(2000);
   });
+
+  it.each<[string, unknown]>([
+    ['letters that become many', 'ﷺ'.repeat(200_000)],
+    ['members without number', Array.from({ length: 100_000 }, (_, at) => at)],
+    ['members of such letters', Array.from({ length: 60_000 }, (_, at) => `ﷺ${at}`)],
+  ])('is not looked for where there are %s: that is denied', (_, long) => {
+    expect(decideBy(call(long), [rule('allow'), rule('deny', evil)]).ruleIds).toEqual(['too-complex']);
+    expect(decideBy(call(long), [rule('allow')]).outcome).toBe('allow');
+  });
+
+  it.each(['漢'.repeat(300_000), 'ж'.repeat(500_000), 'Ａ'.repeat(300_000), 'a'.repeat(1_000_000)])(
+    'is looked for in long texts of any language: %#',
+    (long) => {
+      expect(decideBy(call(long), [rule('allow'), rule('deny', evil)]).outcome).toBe('allow');
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import type { Work } from '../rules/work.ts';
+
 /** A value as it is compared in rules that deny or ask, where another spelling is no other value. */
 export interface Near {
   /** What it may be equal to. */
@@ -10,10 +12,13 @@ export interface Near {
 /**
  * What values come near to: wide letters, capitals, blanks around and more than one in a row make no difference, nor does whether a number is
  * written as a text. A list comes near to whatever each of its members does.
+ *
+ * @throws TooMuchWork where that costs more than a decision may
  */
-export function nearOf(values: readonly unknown[]): Near {
+export function nearOf(values: readonly unknown[], work: Work): Near {
   const scalars = values.flatMap(membersOf);
-  const texts = new Set(scalars.map((one) => foldedText(String(one))));
+  work.spend(scalars.length * costOfMember);
+  const texts = new Set(scalars.map((one) => foldedText(String(one), work)));
   const keys = new Set(Array.from(texts, keyOf));
   return {
     keys,
@@ -40,9 +45,17 @@ function membersOf(value: unknown): readonly (string | number | boolean)[] {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [value] : [];
 }
 
+/** What a member of a list costs beside its characters, and what a character does, of which one may become eighteen. */
+const costOfMember = 250;
+const costOfCharacter = 10;
+
 /** Letters that only differ in case come together by way of their capitals: `ß` is `ss`, and `ı` is `i`. */
-const foldedText = (text: string): string =>
-  plain.test(text) ? text.toLowerCase() : text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+function foldedText(text: string, work?: Work): string {
+  if (plain.test(text)) return text.toLowerCase();
+  const wide = text.normalize('NFKC');
+  work?.spend(wide.length * costOfCharacter);
+  return wide.toUpperCase().toLowerCase().normalize('NFKC');
+}
 
 const plain = /^[\t\n -~]*$/;
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Action } from '../actions/action.ts';
 import { valueAt } from '../rules/json-pointer.ts';
+import type { Work } from '../rules/work.ts';
 import { isOneLine, withoutHidden } from '../shell/hidden-characters.ts';
 import { nearOf } from './near.ts';
 import type { Near } from './near.ts';
@@ -30,11 +31,11 @@ export function readingAt(action: Action, pointer: string): Reading {
 const found = new WeakMap<Action, Map<string, Reading>>();
 
 /** What the value there comes near to; a command only as it is written. */
-export function nearAt(action: Action, pointer: string): Near {
+export function nearAt(action: Action, pointer: string, work: Work): Near {
   const known = near.get(action) ?? new Map<string, Near>();
   near.set(action, known);
   const { value, readings } = readingAt(action, pointer);
-  const one = known.get(pointer) ?? nearOf(action.kind === 'shell.exec' && pointer === '/command' ? [value] : readings);
+  const one = known.get(pointer) ?? nearOf(action.kind === 'shell.exec' && pointer === '/command' ? [value] : readings, work);
   known.set(pointer, one);
   return one;
 }
