@@ -6,6 +6,7 @@ import { Refusal } from './refusal.ts';
 import type { RefusalReason } from './refusal.ts';
 import { Scene } from './scene.ts';
 import type { SeenCommand } from './scene.ts';
+import { withSources } from './sources-of-code.ts';
 import { Walk } from './walk.ts';
 
 export interface CommandContext {
@@ -41,10 +42,17 @@ export function analyseCommand(command: string, { cwd, workspaceRoot, env = [] }
     walk.script(command, { stdin: undefined, depth: 0 });
     return { effects: withSources(scene.effects, walk.sources), commands: scene.commands };
   } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause;
-    const refused: Effect = { kind: 'refused', target: cause.reason, certainty: 'certain', head: '' };
-    return { effects: [refused], commands: scene.commands, refusal: cause.reason };
+    const reason = reasonOf(cause);
+    const refused: Effect = { kind: 'refused', target: reason, certainty: 'certain', head: '' };
+    return { effects: [refused], commands: scene.commands, refusal: reason };
   }
+}
+
+/** What nests in itself without a word that opens it, as `1+1+1+…` does, is only seen to be too deep when it is walked. */
+function reasonOf(cause: unknown): RefusalReason {
+  if (cause instanceof Refusal) return cause.reason;
+  if (cause instanceof RangeError) return 'too_deep';
+  throw cause;
 }
 
 function checkText(command: string): void {
@@ -57,21 +65,3 @@ function isTooLong(command: string): boolean {
   if (command.length > shellLimits.maxBytes) return true;
   return command.length * 3 > shellLimits.maxBytes && new TextEncoder().encode(command).length > shellLimits.maxBytes;
 }
-
-/**
- * Computed code, and files that were just written, may be what was fetched or decoded anywhere in the same command. Files are told
- * from those that were there before; how computed code comes about is not followed, so it counts as such.
- */
-function withSources(effects: readonly Effect[], sources: ReadonlySet<'network' | 'decoded'>): readonly Effect[] {
-  if (sources.size === 0) return effects;
-  const written = new Set(effects.filter(isWritten).map(({ target }) => target));
-  const fed = effects.filter(
-    ({ kind, origin, target }) => kind === 'exec' && (origin === 'dynamic' || (origin === 'file' && written.has(target))),
-  );
-  return [...effects, ...[...sources].flatMap((origin) => fed.map((effect) => ({ ...effect, origin })))];
-}
-
-/** Programs that change what is known of a file, not what is in it. */
-const fileChangers = new Set(['chmod', 'chown', 'chgrp', 'touch', 'mkdir']);
-
-const isWritten = ({ kind, certainty, head }: Effect): boolean => kind === 'write' && certainty === 'certain' && !fileChangers.has(head);

@@ -10,11 +10,16 @@ const mostNamed = 256;
 
 /**
  * Tells what code of another language does to files that it names within quotes. The code is not read: what stands right in a call that deletes
- * or writes is certain; each other text that may be a path is read perhaps, and deleted and written where something in the code does that.
+ * or writes is certain; each other text that may be a path is read perhaps, and deleted and written where something in the code does that;
+ * `isSure`: these are left out.
  *
  * @throws Refusal when it names more than anybody could look through
  */
-export function touchFilesInCode(code: Arg, head: string, scene: Scene): void {
+export function touchFilesInCode(
+  code: Arg,
+  head: string,
+  { scene, isSure = false }: { readonly scene: Scene; readonly isSure?: boolean },
+): void {
   for (const text of code.texts) {
     const mayDelete = deletes.test(text);
     const mayWrite = mayDelete || writes.test(text.replaceAll(opensToRead, ''));
@@ -22,7 +27,7 @@ export function touchFilesInCode(code: Arg, head: string, scene: Scene): void {
       const isKnown = code.literal && !name.includes(unknownMark);
       const file: Arg = { texts: [name.replace(/^~(?=\/|$)/, homeMark)], literal: isKnown };
       if (does !== undefined) scene.touch(does, file, { head });
-      else if (mayWrite || likePath.test(name)) {
+      else if (!isSure && (mayWrite || likePath.test(name))) {
         scene.touch('read', file, { head, certainty: 'possible' });
         if (mayWrite) scene.touch('write', file, { head, certainty: 'possible' });
         if (mayDelete) scene.touch('delete', file, { head, certainty: 'possible' });
@@ -52,7 +57,7 @@ interface Around {
 }
 
 function doneTo(text: string, { before, after }: Around): 'write' | 'delete' | undefined {
-  if (deletesNext.test(before) || /^\)?\.(?:unlink|rmdir|rmtree|rimraf)\b/.test(after)) return 'delete';
+  if (deletesNext.test(before) || /^\)?\.(?:unlink|rmdir|rmtree|rimraf|deleteDir|deleteRecursively|delete)\b/.test(after)) return 'delete';
   if (writesNext.test(before) || /^\)?\.(?:write_(?:text|bytes)|touch|mkdir|open\(\s*['"][^'"]*[wax+])/.test(after)) return 'write';
   const opens = /\bopen(?:Sync)?\s*\(?\s*[rbuf]?$/.test(before) && /^\s*,\s*(?:mode\s*=\s*)?['"`][^'"`]*[wax+>]/.test(after);
   const isRedirect = /\bopen\b/.test(before) && (/^\s*\+?>/.test(text) || /['"]\+?>{1,2}['"]\s*,\s*$/.test(before));
@@ -64,10 +69,10 @@ const mayBePath = /^(?!-|[a-z][\w+.-]*:\/\/)[^\s'"`<>|;]{1,1024}$/i;
 const likePath = /[/.~]/;
 
 const deleting = words(
-  'rmtree unlink rmdir rimraf removedirs remove_tree rm_rf rm_r rm_f rmSync remove_dir_all remove_file del_tree deltree',
+  'rmtree unlink rmdir rimraf removedirs remove_tree rm_rf rm_r rm_f rmSync remove_dir_all remove_file del_tree deltree deleteDir deleteRecursively removeItem delete-file delete-directory remove-directory',
 ).join('|');
 const deletesNext = new RegExp(
-  String.raw`(?:\b(?:os|fs|fsp|fse|promises|shutil|File|FileUtils|Deno|Dir)\b\W{0,3}(?:remove|delete|rm)\w*|\b(?:${deleting})\w*)\s*\(?\s*\[?\s*(?:(?:\w+\.)?Path\(\s*)?[rbuf]?$`,
+  String.raw`(?:\b(?:os|fs|fsp|fse|promises|shutil|File|FileUtils|Deno|Dir)\b\W{0,3}(?:remove|delete|rm)\w*|\b(?:${deleting})[\w/]*)\s*\(?\s*\[?\s*(?:\w+:\s*)?(?:(?:\w+\.)?Path\(\s*)?[rbuf]?$|\bdelete\s+(?:POSIX\s+file|alias|file|folder|item)\s*$`,
   'i',
 );
 const deletes = new RegExp(String.raw`${deleting}|\b(?:rm|remove|removeSync|delete|erase|trash|unlink_?\w*)(?:\s*\(|\s+['"[])|\.rm\b`, 'i');

@@ -9,7 +9,7 @@ const codeNames = new RegExp(
     exec execute command cmd rsh eval pre hook run script program compress-program pager editor filter upload-pack receive-pack to-command
     checkpoint-action proxycommand localcommand permitlocalcommand knownhostscommand sshcommand fsmonitor askpass helper textconv external driver
     clean smudge open-files-in-pager extcmd cmdline system callback shell preview toolexec vettool wrapper hostname-bin onerror
-    onoutofmemoryerror httpd rsync-path post-renderer sendmail rustc rustc-wrapper linker runner cc cxx ld ar (?:pre|post)-invoke(?:-success)?(?:::)? on-[a-z]+(?:-[a-z]+)+
+    onoutofmemoryerror httpd rsync-path post-renderer run[_-]under sendmail rustc rustc-wrapper linker runner cc cxx ld ar (?:pre|post)-invoke(?:-success)?(?:::)? on-[a-z]+(?:-[a-z]+)+
   `).join('|')})$`,
   'i',
 );

@@ -39,3 +39,9 @@ export interface Effect {
   /** The command that has it. */
   readonly head: string;
 }
+
+/** Whether it is what nobody could take back or review: deleting outside, changing what guards, credentials shown, code that nobody has seen. */
+export const isGrave = ({ kind, place, origin }: Effect): boolean =>
+  kind === 'exec'
+    ? origin === 'network' || origin === 'decoded'
+    : place === 'protected' || place === 'secret' || (kind === 'delete' && place === 'outside');

@@ -61,7 +61,9 @@ export const git: Handler = (call, runner) => {
     const setting = text === '-c' ? value?.texts[0] : /^-c(.+)$/s.exec(text)?.[1];
     if (setting?.includes('=') !== true) continue;
     scene.emit({ kind: 'exec', target: setting.split('=')[0] ?? setting, origin: 'text', certainty: 'possible', head });
-    const code = setting.slice(setting.indexOf('=') + 1).replace(/^!/, '');
+    const code = setting.slice(setting.indexOf('=') + 1).replace(/^(?:!|ext::)/, '');
+    const address = /\bext::(.+)\.\w+=/s.exec(setting)?.[1];
+    if (address !== undefined) runner.runCode(literalArg(address), { head, depth: depth + 1, guess: true });
     runner.runCode(literalArg(code), { head, depth: depth + 1, guess: true });
   }
   for (const text of globals.flatMap(({ texts }) => texts))

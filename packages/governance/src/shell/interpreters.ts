@@ -1,5 +1,7 @@
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
+import { codeTakenBy } from './code-languages.ts';
+import type { TakesCode } from './code-languages.ts';
 import { touchFilesInCode } from './code-files.ts';
 import { hostsInCode } from './host-headers.ts';
 import { tellHost } from './network.ts';
@@ -31,68 +33,11 @@ const shells = new Set([
 
 export const isShell = (name: string): boolean => shells.has(name);
 
-/** Programs that run code of other languages, with the options that are followed by it. */
-const languages: Readonly<Record<string, readonly string[]>> = {
-  python: ['-c'],
-  pypy: ['-c'],
-  node: ['-e', '-p', '--eval', '--print', '-r', '--require', '--import'],
-  nodejs: ['-e', '-p', '--eval', '--print'],
-  deno: ['eval'],
-  bun: ['-e', '--eval'],
-  tsx: ['-e'],
-  perl: ['-e', '-E'],
-  ruby: ['-e'],
-  php: ['-r'],
-  lua: ['-e'],
-  luajit: ['-e'],
-  rscript: ['-e'],
-  julia: ['-e'],
-  osascript: ['-e'],
-  pwsh: ['-c', '-Command', '-EncodedCommand'],
-  powershell: ['-c', '-Command', '-EncodedCommand'],
-  elixir: ['-e', '--eval'],
-  erl: ['-eval'],
-  clojure: ['-e'],
-  clj: ['-e'],
-  sbcl: ['--eval'],
-  racket: ['-e'],
-  swift: ['-e'],
-  ocaml: ['-e'],
-  r: ['-e'],
-  ghc: ['-e'],
-  irb: ['-e'],
-  octave: ['--eval'],
-  jrunscript: ['-e'],
-  jshell: ['-e'],
-  crystal: ['eval'],
-  tclsh: [],
-  expect: ['-c'],
-  groovy: ['-e'],
-  scala: ['-e'],
-  guile: ['-c'],
-  ghci: ['-e'],
-  gawk: [],
-  mawk: [],
-  nawk: [],
-  awk: [],
-  sqlite3: [],
-  psql: [],
-  mysql: [],
-  gdb: [],
-  make: [],
-  m4: [],
-  bc: [],
-  ed: [],
-  ex: [],
-  vim: [],
-};
-
 /** The handler of a program that runs code which it is given. */
 export function interpreterHandler(head: string): Handler | undefined {
   if (shells.has(head)) return runShell;
-  const bare = head.toLowerCase().replace(/[\d.]+$/, '');
-  const options = Object.hasOwn(languages, bare) ? languages[bare] : undefined;
-  return options === undefined ? undefined : (call, runner) => runLanguage(options, call, runner);
+  const taken = codeTakenBy(head);
+  return taken === undefined ? undefined : (call, runner) => runLanguage(taken, call, runner);
 }
 
 /** A shell runs the text after `-c`, else its first operand's file, else its input. */
@@ -129,27 +74,30 @@ const isCodeOption = (head: string, text: string): boolean =>
 const takesValue = (text: string): boolean =>
   ['--rcfile', '--init-file', '-o', '+o', '-O', '+O'].includes(text) || /^[-+][a-zA-Z]*[oO]$/.test(text);
 
-function runLanguage(options: readonly string[], call: Call, runner: Runner): void {
-  const { head, args } = call;
+function runLanguage({ after, runsFiles }: TakesCode, call: Call, runner: Runner): void {
+  const { head, args, stdin } = call;
   runner.scene.emit({ kind: 'exec', target: head, origin: 'file', certainty: 'certain', head });
-  const codes = codeArgs(head, options, args);
+  const codes = codeArgs(after, args);
   for (const code of codes) runForeign(code, call, runner);
-  if (options.length > 0 || head.endsWith('awk'))
-    for (const text of args.flatMap(({ puts = [] }) => puts))
-      runForeign({ texts: [text], literal: !text.includes(unknownMark) }, call, runner);
+  if (after.length > 0) for (const text of args.flatMap(({ puts = [] }) => puts)) runForeign(foreign(text), call, runner);
   if (codes.length > 0) return;
-  const file = args.find(({ texts, literal }) => !literal || !(texts[0]?.startsWith('-') === true || texts[0] === 'run'));
-  if (file !== undefined && file.texts[0] !== '-') return runFile(file, call, runner);
-  runStdin(call, runner);
-  if (options.length === 0) return;
-  for (const text of call.stdin?.texts ?? []) runForeign({ texts: [text], literal: !text.includes(unknownMark) }, call, runner);
+  if (runsFiles) {
+    const file = args.find(({ texts, literal }) => !literal || !(texts[0]?.startsWith('-') === true || texts[0] === 'run'));
+    if (file !== undefined && file.texts[0] !== '-') return runFile(file, call, runner);
+    runStdin(call, runner);
+  }
+  if (after.length > 0) for (const text of stdin?.texts ?? []) runForeign(foreign(text), call, runner);
 }
 
-/** awk's first operand is code; elsewhere it is what follows the options, beside them or after them, clusters included. */
-function codeArgs(head: string, options: readonly string[], args: readonly Arg[]): readonly Arg[] {
-  if (head.endsWith('awk')) return args;
+const foreign = (text: string): Arg => ({ texts: [text], literal: !text.includes(unknownMark) });
+
+/** Each argument where any may be code (`*`); elsewhere it is what follows the options, beside them or after them, clusters included. */
+function codeArgs(options: readonly string[], args: readonly Arg[]): readonly Arg[] {
+  if (options.includes('*')) return args;
   return args.flatMap((arg, at) => {
     const text = arg.texts[0] ?? '';
+    // A word, and not an option: what it is followed by may be options first.
+    if (/^\w/.test(text) && options.includes(text)) return args.slice(at + 1).filter((one) => one.texts[0]?.startsWith('-') !== true);
     const option = options.find((one) => text === one || text.startsWith(`${one}=`) || (one.length === 2 && isCluster(text, one)));
     if (option === undefined) return [];
     const beside = text.slice(text.indexOf(option.at(-1) ?? '') + 1).replace(/^=/, '');
@@ -160,13 +108,26 @@ function codeArgs(head: string, options: readonly string[], args: readonly Arg[]
 
 const isCluster = (text: string, option: string): boolean => /^-[^-]/.test(text) && text.includes(option.slice(1));
 
+/** Code of another language is not read; files that it names within quotes may be changed, and texts in quotes be run. */
+function runForeign(code: Arg, call: Call, runner: Runner): void {
+  const { head } = call;
+  runner.scene.emit({ kind: 'exec', target: head, origin: code.literal ? 'text' : 'dynamic', certainty: 'certain', head });
+  // Of a program of another kind it is not sure that it is code.
+  if (codeTakenBy(head)?.runsFiles === false) runner.aside((aside) => lookIntoForeign(code, call, aside));
+  else lookIntoForeign(code, call, runner);
+}
+
 /**
- * Code of another language is not read; texts within quotes in it are looked at as shell code, since it may run them, and lists of them as a
- * program with its arguments. Files that it names so may be changed.
+ * Looks at texts within quotes in code of another language as shell code, since it may run them, and at lists of them as a program with its arguments.
+ * `isSure`: files that it names only perhaps are left out.
  */
-function runForeign(code: Arg, { head, depth }: Call, { scene, runCode, runArgv }: Runner): void {
-  scene.emit({ kind: 'exec', target: head, origin: code.literal ? 'text' : 'dynamic', certainty: 'certain', head });
-  if (!head.endsWith('awk')) touchFilesInCode(code, head, scene);
+export function lookIntoForeign(
+  code: Arg,
+  { head, depth }: Pick<Call, 'head' | 'depth'>,
+  { scene, runCode, runArgv }: Runner,
+  { isSure = false } = {},
+): void {
+  if (!head.endsWith('awk')) touchFilesInCode(code, head, { scene, isSure });
   for (const text of code.texts) {
     for (const host of hostsInCode(text)) tellHost(host, { head, scene, certainty: 'possible' });
     for (const quoted of [...quotedIn(text).map((one) => one.text), ...bracketedIn(text)]) {
@@ -180,7 +141,8 @@ function runForeign(code: Arg, { head, depth }: Call, { scene, runCode, runArgv 
 }
 
 /** Functions that start a program with a list of arguments. */
-const startsPrograms = /subprocess|system|exec|spawn|popen|\b(?:run|run-program|call|cmd|sh|check_\w+|command|fork|process|proc_open)\b/i;
+const startsPrograms =
+  /subprocess|system|exec|spawn|popen|\b(?:run|run-program|call|cmd|sh|check_\w+|command|fork|process|proc_open|runner|wrapper|linker)\b/i;
 const programName = /^(?:[\w.+-]+|\.{0,2}\/\S*)$/;
 
 /** Texts within quotes that follow one another, parted by commas alone: what may be the words of a command. */
@@ -189,7 +151,8 @@ function listsIn(code: string): readonly (readonly string[])[] {
   let end: number | undefined;
   for (const { text, from, to } of quotedIn(code)) {
     const between = end === undefined ? '' : code.slice(end + 1, from - 1);
-    if (between.length < 16 && /^(?:[\s)\]]*,\s*(?:\w+\s*[:=]\s*)?[\s([]*|\s+(?:\(list\s+)?)$/.test(between)) lists.at(-1)?.push(text);
+    if (between.length < 16 && /^(?:[\s)\]]*,\s*\{?\s*(?:\w+\s*[:=]\s*)?[\s([]*|\s+(?:\(list\s+)?)$/.test(between))
+      lists.at(-1)?.push(text);
     else lists.push([text]);
     end = to;
   }

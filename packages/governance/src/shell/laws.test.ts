@@ -94,6 +94,9 @@ describe('verdicts', { timeout: 60_000 }, () => {
     ['options without a hyphen', (text: string) => `tar cFf ${quoted(text)} a b`],
     ['a job of several', (text: string) => `parallel --tmux ${quoted(text)} ::: 1`],
     ['a manager of machines', (text: string) => `ansible localhost -m shell -a ${quoted(text)}`],
+    ['a setting for later', (text: string) => `gh alias set --shell x ${quoted(text)}`],
+    ['a recipe', (text: string) => `make -f - <<< ${quoted(`x: ; ${text}`)}`],
+    ['what runs a build', (text: string) => `bazel run --run_under=${quoted(text)} //x`],
     ['a file of variables', (text: string) => `BASH_ENV=<(echo ${quoted(text)}) bash -c :`],
   ])('are never laxer where %s gives it to a shell', (_, wrap) => {
     const lines = parseable.filter((command) => !command.includes('\n'));

@@ -8,6 +8,8 @@ export const shellLimits = {
   maxOpenings: 512,
   /** Simple commands, those of nested scripts included. */
   maxCommands: 64,
+  /** The same of what may be no command at all, such as texts given to a program that is not known. Beyond it such texts are not looked at. */
+  maxCommandsAside: 256,
   /** Arguments of all commands together; of a text of the greatest length, those of a command and of one wrapper around it. */
   maxArguments: 4096,
   /** Readings of one word that come of variables and braces. */

@@ -1,6 +1,8 @@
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
-import { isShell } from './interpreters.ts';
+import { isShell, lookIntoForeign } from './interpreters.ts';
+import type { Scene } from './scene.ts';
+import type { Arg } from './word.ts';
 import { literalArg, unknownArg } from './word.ts';
 import { words } from './words.ts';
 
@@ -14,6 +16,7 @@ const runners: Readonly<Record<string, readonly string[]>> = {
   pnpm: ['exec', 'dlx'],
   yarn: ['exec', 'dlx', 'run'],
   bun: ['x'],
+  deno: ['x'],
   uv: ['run', 'tool'],
   poetry: ['run'],
   pipenv: ['run'],
@@ -83,11 +86,20 @@ const shellsOf: Readonly<Record<string, readonly string[]>> = {
 const shellsOfAll = new Set(
   words(`
     watchexec hyperfine concurrently ansible ansible-playbook salt salt-call salt-ssh puppet chef-apply nodemon cargo consul fc at logrotate
-    pssh pdsh clush fab wireit npm-run-all run-p run-s turbo nx lerna just entr reflex gow air modd
+    pssh pdsh clush fab wireit npm-run-all run-p run-s turbo nx lerna just entr reflex gow air modd bazel bazelisk sops pm2 mprocs
   `),
 );
 
-const elsewhere = new Set(['ssh', 'docker', 'podman', 'nerdctl', 'kubectl', 'lxc', 'wsl', 'machinectl', 'multipass', 'vagrant']);
+/** Programs that run what they are told on another machine, or in one that is made for it. */
+export const remoteRunners: ReadonlySet<string> = new Set(
+  words(`
+    ssh docker docker-compose podman podman-compose nerdctl kubectl oc lxc wsl machinectl multipass vagrant buildah mosh autossh adb fly flyctl gcloud az aws
+    heroku kamal cap limactl colima minikube kind nomad eksctl
+  `),
+);
+
+/** Whether it is known to run other programs, or code, on this machine. */
+export const isRunner = (head: string): boolean => Object.hasOwn(runners, head) || Object.hasOwn(shellsOf, head) || shellsOfAll.has(head);
 
 /** A connection to the machine itself: what runs there runs here. */
 const thisMachine = /^(?:ssh:\/\/)?(?:[^@\s]+@)?(?:localhost|ip6-localhost|127(?:\.\d{1,3}){0,3}|0(?:\.0){0,3}|\[?::1\]?)(?::\d+)?$/i;
@@ -95,6 +107,8 @@ const thisMachine = /^(?:ssh:\/\/)?(?:[^@\s]+@)?(?:localhost|ip6-localhost|127(?
 /** What awk writes, and what it gives to a shell that is not written out. */
 function runAwk(texts: readonly string[], { head, depth }: Pick<Call, 'head' | 'depth'>, { scene, runCode }: Runner): void {
   for (const text of texts) {
+    for (const { groups } of text.matchAll(/<\s*"(?<file>[^"]+)"/g))
+      scene.touch('read', literalArg(groups?.['file'] ?? ''), { head, certainty: 'possible' });
     for (const { groups } of text.matchAll(/>>?\s*"(?<file>[^"]+)"/g)) scene.touch('write', literalArg(groups?.['file'] ?? ''), { head });
     if (!/system\s*\(\s*[^"\s)]|\|\s*(?:getline|"(?:ba|da|z)?sh"|[a-z_])/i.test(text)) continue;
     runCode(unknownArg, { head, depth: depth + 1 });
@@ -116,20 +130,45 @@ function startDaemon({ args, stdin, depth }: Call, { runArgv }: Runner): void {
   }
 }
 
+/** Options by which they are told of the directory to be in. */
+const folderOptions = new Set(words('-C --dir --cwd --directory --chdir'));
+
+/** What it reads is code: of which language is not known. */
+function runInput({ head, args, stdin, depth }: Call, runner: Runner): void {
+  runner.runCode(unknownArg, { head, depth: depth + 1 });
+  for (const text of [...(stdin?.texts ?? []), ...args.flatMap(({ puts = [] }) => puts)])
+    lookIntoForeign(literalArg(text), { head, depth }, runner);
+}
+
+/** Code that is fetched to be run. */
+function runAddress(text: string, head: string, scene: Scene): void {
+  if (/^https?:\/\//i.test(text)) scene.emit({ kind: 'exec', target: text, origin: 'network', certainty: 'certain', head });
+}
+
+/** A package by the name of its program: `npm:x`, `x@1`. */
+const withoutVersion = ({ texts, ...arg }: Arg): Arg => ({
+  ...arg,
+  texts: texts.map((text) => text.replace(/^(?:npm|jsr|pkg):/, '').replace(/(?<=.)@[\w.^~*-]+$/, '')),
+});
+
 /** Words that may begin the program; more are options and what belongs to them. */
 const mostStarts = 4;
 
 /** Looks at a program that another one is told to run, by whichever of the words it may begin with. */
 export const runNested: Handler = ({ head, args, stdin, depth }, runner) => {
+  const { scene } = runner;
   const texts = args.map(({ texts: [text = ''] }) => text);
   const steps = Object.hasOwn(runners, head) ? runners[head] : undefined;
   const from = steps === undefined ? -1 : steps.length === 0 ? 0 : texts.findIndex((text) => steps.includes(text)) + 1;
   if (head === 'start-stop-daemon') startDaemon({ head, args, stdin, depth, plain: true }, runner);
   if (head.endsWith('awk')) runAwk([...texts, ...args.flatMap(({ puts = [] }) => puts)], { head, depth }, runner);
   if (steps !== undefined && (from > 0 || steps.length === 0)) {
-    if (texts.includes('-')) runner.runCode(unknownArg, { head, depth: depth + 1 });
+    if (texts.includes('-')) runInput({ head, args, stdin, depth, plain: true }, runner);
+    for (const [at, text] of texts.entries()) if (folderOptions.has(text)) scene.enter(args[at + 1] ?? unknownArg);
     const starts = texts.flatMap((text, at) => (at >= from && !text.startsWith('-') ? [at] : [])).slice(0, mostStarts);
-    for (const at of starts) runner.runArgv(args.slice(at), { stdin, depth: depth + 1 });
+    for (const at of starts)
+      runner.runArgv([...args.slice(at, at + 1).map(withoutVersion), ...args.slice(at + 1)], { stdin, depth: depth + 1 });
+    for (const at of starts.slice(0, 1)) runAddress(texts[at] ?? '', head, scene);
   }
   const shell = Object.hasOwn(shellsOf, head) ? shellsOf[head] : undefined;
   if (shellsOfAll.has(head) || shell?.some((step) => texts.includes(step)))
@@ -142,6 +181,6 @@ export const runNested: Handler = ({ head, args, stdin, depth }, runner) => {
       runner.runCode({ texts: [code], literal: args.every(({ literal }) => literal) }, { head, depth: depth + 1, guess: true });
   }
   // What is read is code there.
-  if (elsewhere.has(head) && texts.some((text) => isShell(text.split('/').at(-1) ?? '')))
+  if (remoteRunners.has(head) && texts.some((text) => isShell(text.split('/').at(-1) ?? '')))
     runner.runCode(unknownArg, { head, depth: depth + 1 });
 };

@@ -85,7 +85,7 @@ export function tellHost(host: string, { head, scene, certainty = 'certain' }: T
 
 /** Hosts of the addresses in a text; of `user@host:path`, the host. */
 function addressesIn(text: string): readonly string[] {
-  const addresses = [...text.matchAll(/[a-z][a-z0-9+.-]*:[/\\]{2}[^\s"'<>]+/gi)];
+  const addresses = [...text.matchAll(/[a-z][a-z0-9+.-]{0,31}:[/\\]{2}[^\s"'<>]+/gi)];
   if (addresses.length > 0) return addresses.flatMap(([address]) => listed(hostOfUrl(address)));
   const scp = /^[\w.-]+@([\w.-]+)(?::|$)/.exec(text)?.[1];
   return scp === undefined ? [] : listed(hostOfUrl(scp));

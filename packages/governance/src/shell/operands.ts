@@ -7,6 +7,9 @@ import { words } from './words.ts';
 /** Options whose value is a message: never a path and never code. */
 const messages = /^(?:-[a-zA-Z]?m|--message|--title|--body|--notes|-t|-b)$/;
 
+/** Whether it is such an option, also with the message behind `=`. */
+export const isMessage = (arg: Arg | undefined): boolean => arg?.literal === true && messages.test(arg.texts[0]?.split('=')[0] ?? '');
+
 /** Arguments that are not options, messages and what follows them left out. */
 export function operandsOf(args: readonly Arg[]): readonly Arg[] {
   const operands: Arg[] = [];
@@ -39,13 +42,16 @@ export function filesIn(args: readonly Arg[]): readonly Arg[] {
 }
 
 function candidates(text: string): readonly string[] {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:\/\//i.test(text)) return [];
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^fileb?:\/\//i.test(text)) return [];
   const afterEquals = text.includes('=') ? [text.slice(text.indexOf('=') + 1)] : [];
-  const local = [text, ...afterEquals].map((one) => one.replace(/^file:\/\//i, '').replace(/^[@<>]+/, ''));
+  const local = [text, ...afterEquals].map((one) => one.replace(/^fileb?:\/\//i, '').replace(/^[@<>]+/, ''));
   const beside = /^-[a-zA-Z](.+)$/s.exec(text)?.[1];
-  const parts = local.flatMap((one) => (/^[^\s]*[:,][^\s]*$/.test(one) ? [one, ...one.split(/[:,]/)] : [one]));
+  const parts = local.flatMap((one) => (/^[^\s]*[:,][^\s]*$/.test(one) ? [one, ...one.split(/[:,]/).flatMap(partsOfPair)] : [one]));
   return beside === undefined ? parts : [...parts, beside.replace(/^@/, '')];
 }
+
+/** `name=value` as it is, and the value. */
+const partsOfPair = (text: string): readonly string[] => (text.includes('=') ? [text, text.slice(text.indexOf('=') + 1)] : [text]);
 
 /** Whether it is one word with a folder or a dot in front; an option is none. */
 const looksLikePath = (text: string): boolean =>
@@ -58,6 +64,8 @@ const viewers = new Set(
   jq yq tree du df readlink realpath dirname basename test [ hexdump od egrep fgrep ag ack which man git-grep
 `),
 );
+
+export const isViewer = (head: string): boolean => viewers.has(head);
 
 /** Tells what a program that is not known closer may do to the files that it names: read them, and unless it only shows, write them. */
 export function touchNamedFiles({ head, args }: Call, scene: Scene): void {

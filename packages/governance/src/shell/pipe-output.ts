@@ -1,5 +1,5 @@
 import { forEachChild } from 'unbash';
-import type { SyntaxNode } from 'unbash';
+import type { SyntaxNode, Word } from 'unbash';
 import type { Node } from './nodes.ts';
 import type { Stdin } from './call.ts';
 import { readTextParts, readWhole, readWord } from './word.ts';
@@ -14,8 +14,15 @@ export function inputOf(redirects: Node<'Command'>['redirects'], variables: Vari
       return parts === undefined ? { texts: [text] } : { texts: readTextParts(parts, variables).texts };
     }
     if (redirect.type === 'HereString' && redirect.target !== undefined) return { texts: readWhole(redirect.target, variables).texts };
+    if (redirect.type === 'Redirect' && redirect.operator === '<') return outputOfProcess(redirect.target, variables);
   }
   return undefined;
+}
+
+/** What is read from a process that stands for a file. */
+function outputOfProcess(target: Word | undefined, variables: Variables): Stdin | undefined {
+  const process = target?.parts?.find((part) => part.type === 'ProcessSubstitution');
+  return process?.script === undefined ? undefined : outputOfAll(process.script, undefined, variables);
 }
 
 /** What a command puts out, when that is plain from its own words: echo, printf, cat and tee of a known input, the places of a find. */

@@ -1,18 +1,24 @@
 import { runCodeOptions } from './code-options.ts';
 import { git } from './git.ts';
-import { runNested } from './nested-programs.ts';
+import { isRunner, runNested } from './nested-programs.ts';
 import { interpreterHandler, runFile } from './interpreters.ts';
-import { tellHosts, tellNamed } from './network.ts';
+import { sourceOf, tellHosts, tellNamed } from './network.ts';
 import { obeyNamedFolders } from './obeyed-folders.ts';
 import { runEscapes } from './escapes.ts';
-import { holdsCode } from './code-variables.ts';
+import { lookThroughMounts } from './mounts.ts';
+import { mayHoldCode, runVariable } from './option-variables.ts';
 import { filesIn, operandsOf, touchNamedFiles } from './operands.ts';
+import { runPartedCommand } from './parted-commands.ts';
 import { unknownMark } from './path.ts';
+import { touchByWords } from './places-by-words.ts';
+import { powershell } from './powershell.ts';
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
 import { streamEditor } from './stream-editor.ts';
 import { literalArg, unknownArg } from './word.ts';
 import type { Arg } from './word.ts';
+import { lookAtWords } from './words-that-may-run.ts';
+import { words } from './words.ts';
 import { wrapperHandler } from './wrappers.ts';
 
 /** Deletes each operand. */
@@ -151,6 +157,12 @@ const service: Handler = ({ head }, { scene }) => {
   scene.emit({ kind: 'persistence', target: head, certainty: 'possible', head });
 };
 
+/** Settings of the system, among which is what runs when it starts. */
+const settings: Handler = ({ head, args }, { scene }) => {
+  const changes = args.some(({ texts: [text = ''] }) => /^(?:add|delete|import|copy|restore|load|write|rename|-array-add)$/i.test(text));
+  if (changes) scene.emit({ kind: 'persistence', target: head, certainty: 'possible', head });
+};
+
 /** Runs its input later, as a shell. */
 const later: Handler = ({ head, args, stdin, depth }, { scene, runCode }) => {
   scene.emit({ kind: 'persistence', target: head, certainty: 'certain', head });
@@ -198,6 +210,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   source,
   '.': source,
   crontab,
+  reg: settings,
+  defaults: settings,
   at: later,
   batch: later,
   sed: streamEditor,
@@ -208,8 +222,14 @@ const handlers: Readonly<Record<string, Handler>> = {
   zip: archiver,
   rsync: mirror,
   rclone: mirror,
+  pwsh: powershell,
+  powershell,
+  cmd: powershell,
   ...Object.fromEntries(
-    ['rm', 'rmdir', 'unlink', 'shred', 'srm', 'trash', 'wipe', 'wipefs', 'truncate', 'grm'].map((name) => [name, deleter]),
+    words(`
+      rm rmdir unlink shred srm trash wipe wipefs truncate grm grmdir gunlink gshred gtruncate rimraf del-cli trash-cli trash-put rmtrash rip gvfs-rm gvfs-trash
+      tmpwatch tmpreaper
+    `).map((name) => [name, deleter]),
   ),
   ...Object.fromEntries(['cp', 'mv', 'ln', 'install', 'gcp', 'gmv', 'link'].map((name) => [name, copier])),
   ...Object.fromEntries(
@@ -261,8 +281,12 @@ function takeVariable(
   if (at < 0) return;
   const [name, value] = [text.slice(0, at), { texts: [text.slice(at + 1)], literal }];
   tellNamed(name, value, { head, scene: runner.scene });
-  if (holdsCode(name)) runner.runCode(value, { head, depth: depth + 1, guess: true });
+  if (mayHoldCode(name)) runVariable(name, value, { within: { head, depth }, runner });
 }
+
+/** Whether it is a program, and not a word of a sentence, as far as the tables tell. */
+const isKnown = (call: Call, handler: Handler | undefined): boolean =>
+  handler !== undefined || isRunner(call.head) || call.head === 'dd' || sourceOf(call) !== undefined;
 
 /** Tells what any program but a table reader does: what is known of it by name, and what its arguments show of themselves. */
 export const runProgram: Handler = (call, runner) => {
@@ -280,14 +304,20 @@ export const runProgram: Handler = (call, runner) => {
     return runCodeOptions(call, runner);
   }
   const known = Object.hasOwn(handlers, head) ? handlers[head] : undefined;
-  (known ?? interpreterHandler(head))?.(call, runner);
+  const handler = known ?? interpreterHandler(head);
+  handler?.(call, runner);
   tellHosts(call, runner.scene);
   obeyNamedFolders(call, runner.scene);
-  if (known !== copier) touchNamedFiles(call, runner.scene);
-  else
+  // A word of a sentence does nothing with files.
+  if (known !== copier && (!runner.isProse || isKnown(call, handler))) touchNamedFiles(call, runner.scene);
+  if (known === copier)
     for (const file of filesIn(args.filter(({ texts }) => texts[0]?.startsWith('-'))))
       runner.scene.touch('write', file, { head, certainty: 'possible' });
+  touchByWords(call, runner.scene);
+  lookThroughMounts(call, runner);
+  runPartedCommand(call, runner);
   runNested(call, runner);
   runEscapes(call, runner);
   runCodeOptions(call, runner);
+  lookAtWords(call, runner);
 };

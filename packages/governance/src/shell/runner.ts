@@ -12,6 +12,13 @@ export interface Runner {
    * `guess`: it may be no code at all, so it need not parse.
    */
   readonly runCode: (code: Arg, within: Pick<Call, 'head' | 'depth'> & { readonly guess?: boolean }) => void;
+  /**
+   * Looks at what may be no command at all, without counting it among the commands: told is only what is grave of it (`isGrave`), and nothing
+   * where it is too much to be looked at. `isProse`: it may be a sentence for people.
+   */
+  readonly aside: (look: (runner: Runner) => void, given?: { readonly isProse?: boolean }) => void;
+  /** Whether that is being done to what may be such a sentence, in which a word that is no program that is known does nothing. */
+  readonly isProse: boolean;
 }
 
 /** Looks at one program's call. */

@@ -4,6 +4,7 @@ import { Refusal } from './refusal.ts';
 import { shellLimits } from './limits.ts';
 import type { Call } from './call.ts';
 import type { Effect, EffectKind, Place } from './effect.ts';
+import { Spent } from './spent.ts';
 import type { Arg, Variables } from './word.ts';
 import { workspaceRootOf } from './workspace-root.ts';
 
@@ -26,12 +27,13 @@ export class Scene {
   readonly commands: SeenCommand[] = [];
   readonly #cwds: Set<string | undefined>;
   readonly #effects = new Map<string, Effect>();
-  #count = 0;
-  #args = 0;
-  #places = 0;
+  readonly #spent: Spent;
+  /** What is looked at aside, all of it together. */
+  #aside: Spent | undefined;
 
-  constructor(cwd: string, root: string) {
+  constructor(cwd: string, root: string, spent: Spent = new Spent(shellLimits.maxCommands)) {
     this.root = workspaceRootOf(root);
+    this.#spent = spent;
     this.#cwds = new Set([canonicalPath(cwd, this.root)]);
     this.variables.set('PWD', new Set([cwd]));
     this.variables.set('OLDPWD', new Set([cwd]));
@@ -44,6 +46,17 @@ export class Scene {
   emit(effect: Effect): void {
     const { kind, target, place, origin, certainty, head } = effect;
     this.#effects.set(`${kind} ${place} ${origin} ${certainty} ${head} ${target}`, effect);
+  }
+
+  /** One that begins with what is known here, and of which nothing is known here unless it is told. Its limits are those of all such together. */
+  fork(): Scene {
+    this.#aside ??= new Spent(shellLimits.maxCommandsAside);
+    const scene = new Scene('/', this.root, this.#aside);
+    scene.#aside = this.#aside;
+    scene.#cwds.clear();
+    for (const cwd of this.#cwds) scene.#cwds.add(cwd);
+    for (const [name, texts] of this.variables) scene.variables.set(name, new Set(texts));
+    return scene;
   }
 
   /** An effect on a file: one for each place that the argument may name. */
@@ -109,13 +122,11 @@ export class Scene {
 
   /** @throws Refusal beyond the limits of commands, or of their arguments together. */
   count({ length }: readonly Arg[]): void {
-    this.#count++;
-    this.#args += length;
-    if (this.#count > shellLimits.maxCommands || this.#args > shellLimits.maxArguments) throw new Refusal('too_many_commands');
+    this.#spent.command(length);
   }
 
   private locate(kind: EffectKind, text: string, cwd: string | undefined, literal: boolean): { path: string; place: Place } {
-    if (++this.#places > shellLimits.maxPlaces) throw new Refusal('too_many_readings');
+    this.#spent.place();
     const path = canonicalPath(text, cwd);
     // A name that is protected anywhere is so in a directory that is not known, too.
     if (path === undefined) return { path: text, place: placeUnlocated(kind, text) };

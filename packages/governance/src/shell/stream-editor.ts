@@ -14,6 +14,8 @@ export const streamEditor: Handler = (call, runner) => {
       for (const [, , , replaced = ''] of text.matchAll(executed))
         runner.runCode(literalArg(replaced.replaceAll('\\', '')), { head, depth: depth + 1, guess: true });
       const file = /(?:^|[\s;}\d$/gIp])w\s+(\S+)/.exec(text)?.[1];
+      for (const [, read = ''] of text.matchAll(/(?:^|[;{}\n\d$/])\s*[rR]\s*([^\s;}]+)/g))
+        runner.scene.touch('read', literalArg(read), { head, certainty: 'possible' });
       if (file !== undefined) runner.scene.touch('write', literalArg(file), { head, certainty: 'possible' });
     }
   if (args.some(({ puts }) => puts?.includes(unknownMark))) runner.runCode(unknownArg, { head, depth: depth + 1 });

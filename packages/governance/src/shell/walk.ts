@@ -3,7 +3,9 @@ import type { CommandArgument, Redirection, SyntaxNode, Word } from 'unbash';
 import type { Call, Stdin } from './call.ts';
 import { holdsCode } from './code-variables.ts';
 import { runCodeOptions } from './code-options.ts';
+import { mayHoldCode, namesProgram, runVariable } from './option-variables.ts';
 import { collectVariables } from './collect-variables.ts';
+import { isGrave } from './effect.ts';
 import { hasHiddenCharacters } from './hidden-characters.ts';
 import { shellLimits } from './limits.ts';
 import { sourceOf, tellHost, tellNamed } from './network.ts';
@@ -17,6 +19,7 @@ import { parseScript } from './parse-script.ts';
 import { Refusal } from './refusal.ts';
 import type { Runner } from './runner.ts';
 import type { Scene } from './scene.ts';
+import { withSources } from './sources-of-code.ts';
 import { readWhole, readWord, unknownArg } from './word.ts';
 import { words } from './words.ts';
 import type { Arg } from './word.ts';
@@ -33,8 +36,13 @@ export class Walk implements Runner {
   /** Where what is put out comes from, of all programs that were seen. */
   readonly sources = new Set<'network' | 'decoded'>();
 
-  constructor(scene: Scene) {
+  readonly isProse: boolean;
+  readonly #isAside: boolean;
+
+  constructor(scene: Scene, { isAside = false, isProse = false } = {}) {
     this.scene = scene;
+    this.#isAside = isAside;
+    this.isProse = isProse;
   }
 
   /** The text that is being walked: what its parser left out can be seen there. */
@@ -70,6 +78,18 @@ export class Walk implements Runner {
       if (text === '' || text === unknownMark) this.runArgv(args, { stdin, depth: depth + 1 });
       else this.run(text, { args, stdin, depth, literal: name.literal });
     }
+  };
+
+  readonly aside: Runner['aside'] = (look, given = {}) => {
+    const isProse = this.isProse || given.isProse === true;
+    if (this.#isAside && isProse === this.isProse) return look(this);
+    const walk = new Walk(this.scene.fork(), { isAside: true, isProse });
+    try {
+      look(walk);
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause;
+    }
+    for (const effect of withSources(walk.scene.effects, walk.sources)) if (isGrave(effect)) this.scene.emit(effect);
   };
 
   private tryScript(text: string, depth: number, strict: boolean): void {
@@ -196,8 +216,8 @@ export class Walk implements Runner {
     const { name, value } = node;
     this.scene.emit({ kind: 'exec', target: `${name}=`, origin: 'text', certainty: 'possible', head: '=' });
     if (value.type === 'Word') tellNamed(name, readWhole(value, this.scene.variables), this);
-    if ((holdsCode(name) || namesOfOptions.has(name)) && value.type === 'Word')
-      this.runCode(codeIn(value, this.scene), { head: '=', depth: deeper(within.depth), guess: true });
+    if (value.type === 'Word' && mayHoldCode(name))
+      runVariable(name, codeIn(value, this.scene), { within: { head: '=', depth: deeper(within.depth) - 1 }, runner: this });
     forEachChild(node, (child) => this.visit(child, within));
   }
 
@@ -240,17 +260,16 @@ const takesNames: ReadonlySet<string> = new Set(
   words('test [ [[ printf let unset declare typeset local readonly export read mapfile readarray wait getopts'),
 );
 
-/** Variables with options of pagers, among which may be code. */
-const namesOfOptions: ReadonlySet<string> = new Set(['LESS', 'MORE']);
-
 /** Programs whose file is code. */
 const runsCode = /(?:^|\/)(?:source|\.|(?:ba|da|z|k|mk|a|fi|c|tc|rba|ya|o)?sh)$/;
 
 /** A program, or a variable, that takes a file for code. The parser parts a variable from a process that stands for its file. */
 const isFileOfCode = (part: SyntaxNode): boolean =>
   part.type === 'Word'
-    ? runsCode.test(part.value) || holdsCode(/^(\w+)\+?=/.exec(part.text)?.[1] ?? '')
-    : part.type === 'Assignment' && holdsCode(part.name);
+    ? runsCode.test(part.value) || isCodeOf(/^(\w+)\+?=/.exec(part.text)?.[1] ?? '')
+    : part.type === 'Assignment' && isCodeOf(part.name);
+
+const isCodeOf = (name: string): boolean => holdsCode(name) || namesProgram(name);
 
 /** A parenthesis behind the words of a command: bash takes it for an error, its parser passes over it. */
 function isFollowedByGroup({ name, args }: Node<'Command'>, text: string): boolean {
