@@ -12,11 +12,12 @@ await startOrExit(async () => {
   const logger = createLogger({ level: config.logLevel });
   const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
   const serviceUrl = config.data.kind === 'postgres' ? config.data.serviceUrl : undefined;
-  if (serviceUrl !== undefined) await namingSetting('CAIRN_SERVICE_DATABASE_URL', admitServiceUser(database, serviceUrl));
+  const services =
+    serviceUrl === undefined ? '' : `${await namingSetting('CAIRN_SERVICE_DATABASE_URL', admitServiceUser(database, serviceUrl))}\n`;
   // The last, since it is shown once.
   const account = await createFirstAccount({ bootstrap: repositories.bootstrap, passwords: createPasswordHasher() }, config.firstAccount);
   await database.close();
   process.stdout.write(
-    `The database (${placeOf(config.data)}) is at this release's schema.\n${account ? `First account, shown once: ${JSON.stringify(account)}\n` : ''}`,
+    `The database (${placeOf(config.data)}) is at this release's schema.\n${services}${account ? `First account, shown once: ${JSON.stringify(account)}\n` : ''}`,
   );
 });

@@ -75,6 +75,40 @@ describe('the user of services', () => {
     await opened.close();
   });
 
+  test('is not made by the address of another database, nor by one that names none', async () => {
+    const [name, here] = ['cairn_service_of_another', String(new URL(addressOf('x')).pathname.slice(1))];
+    const other = new URL(addressOf(name));
+    for (const path of ['/another', '']) {
+      other.pathname = path;
+      await expect(admitServiceUser(store.database, other.href)).rejects.toThrow(`and this one is ${here}`);
+    }
+    expect((await owner.query('select from pg_roles where rolname = $1', [name])).rowCount).toBe(0);
+  });
+
+  test('that another installation on the server has as well keeps its password', async () => {
+    const address = await newUser();
+    const { username } = new URL(address);
+    const second = await openStore('postgres');
+    try {
+      const there = new URL(address);
+      there.pathname = new URL(String(second.database.queueConnection.connectionString)).pathname;
+      there.password = 'another';
+      await expect(admitServiceUser(second.database, there.href)).rejects.toThrow(
+        new RegExp(`^the user ${username} is let into other databases of this server as well`),
+      );
+      expect(
+        (
+          await owner.query('select from pg_database d, aclexplode(d.datacl) a where d.datname = $1 and a.grantee = $2::regrole', [
+            there.pathname.slice(1),
+            username,
+          ])
+        ).rowCount,
+      ).toBe(0);
+    } finally {
+      await second.close();
+    }
+  });
+
   test('may be admitted again, by two at once and with another password', async () => {
     const name = newName();
     await Promise.all([admitServiceUser(store.database, addressOf(name)), admitServiceUser(store.database, addressOf(name))]);

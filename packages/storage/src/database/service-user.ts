@@ -1,39 +1,65 @@
 import pg from 'pg';
 import { scramVerifier } from './scram-verifier.ts';
+import { usedElsewhere, type Claim } from './service-user-elsewhere.ts';
 import { excessOf, rolesOfServices, type Asker } from './service-user-excess.ts';
 
 /**
  * Makes the user as whom services connect: one that owns nothing and may take the two roles of services, one at a time. One that is there
- * already must have no more than that; its password becomes the one that is given. It takes an owner who may make roles.
+ * already must have no more than that; its password becomes the one that is given, unless another installation on the server has the same
+ * user. It takes an owner who may make roles.
  *
  * @param database on a server, migrated
  * @param address of the same database as services are told it; without a password the user gets none, and the server lets it in otherwise
- * @throws Error that says what is wrong with the user
+ * @returns what whoever operates it should know: as whom services connect, and by what
+ * @throws Error that says what is wrong with the user, or with the address
  */
-export async function admitServiceUser(database: { readonly queueConnection: pg.ClientConfig }, address: string): Promise<void> {
-  const { name, password } = credentialsIn(address);
+export async function admitServiceUser(database: { readonly queueConnection: pg.ClientConfig }, address: string): Promise<string> {
+  const { name, password, databaseName } = partsOf(address);
   const owner = new pg.Client(database.queueConnection);
   await owner.connect();
   try {
     // Held until the connection ends: a role is changed by one at a time, or it is refused.
     await owner.query("select pg_advisory_lock(hashtext('cairn: the user of services'))");
+    await requireSameDatabase(owner, databaseName);
+    const elsewhere = password === '' ? undefined : await usedElsewhere(owner, { name, password });
+    if (elsewhere !== undefined) throw new Error(elsewhere);
     const user = owner.escapeIdentifier(name);
     await make(owner, user);
     const excess = await excessOf(owner, name);
     if (excess.length > 0) throw new Error(`the user ${name} ${excess.join(', ')}; services need one that does not`);
     if (password !== '') await owner.query(`alter role ${user} password ${owner.escapeLiteral(await scramVerifier(password))}`);
     await letIn(owner, { name, user });
+    const way =
+      password === ''
+        ? 'the address has no password, so the server has to let it in by something else'
+        : 'with the password of the address';
+    return `Services connect as ${name}, ${way}.`;
   } finally {
     await owner.end();
   }
 }
 
-function credentialsIn(address: string): { readonly name: string; readonly password: string } {
+interface Parts extends Claim {
+  /** As the server takes it: of the user's name when the address has none. */
+  readonly databaseName: string;
+}
+
+function partsOf(address: string): Parts {
   const url = new URL(address);
-  const [name, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const [name, password, named] = [url.username, url.password, url.pathname.slice(1)].map(decodeURIComponent) as [string, string, string];
   if (name === '') throw new Error('the address names no user');
   if (!/^[ -~]*$/.test(password)) throw new Error('the password of the user of services has to be of visible ASCII characters');
-  return { name, password };
+  return { name, password, databaseName: named === '' ? name : named };
+}
+
+async function requireSameDatabase(owner: pg.Client, databaseName: string): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>('select current_database()::text as name');
+  const here = rows[0]?.name ?? '';
+  if (databaseName !== here) {
+    throw new Error(
+      `the address is of the database ${databaseName}, and this one is ${here}; give the one that services of ${here} are told`,
+    );
+  }
 }
 
 // Roles belong to the whole server: another start may make it at the same moment.
