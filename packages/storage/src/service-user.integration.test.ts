@@ -76,7 +76,7 @@ describe('the user of services', () => {
   });
 
   test('is not made by the address of another database, nor by one that names none', async () => {
-    const [name, here] = ['cairn_service_of_another', String(new URL(addressOf('x')).pathname.slice(1))];
+    const [name, here] = ['cairn_service_of_another', new URL(addressOf('x')).pathname.slice(1)];
     const other = new URL(addressOf(name));
     for (const path of ['/another', '']) {
       other.pathname = path;

@@ -31,7 +31,11 @@ export function createApprovalRepository(session: Session, keys: ProjectKeys): A
 
     async vote(actor, id, vote) {
       const key = await keys.of(session, actor.projectId);
-      return session.inProject(actor.projectId, (trx) => cast(trx, key, { actor, id, vote }));
+      return session.inProject(actor.projectId, async (trx) => {
+        // What does not open is not voted on: it would count, and be answered as a fault.
+        await find(trx, key, { actor, id });
+        return cast(trx, key, { actor, id, vote });
+      });
     },
 
     withdraw: (actor, id, how) =>

@@ -51,7 +51,7 @@ function takeNonce(into: Buffer): void {
 /** @throws when the bytes were altered, moved to another place, or sealed under another key. */
 export function open(sealKey: SealKey, place: string, sealed: Uint8Array): Buffer {
   const bytes = toBuffer(sealed);
-  const version = sealedVersion(bytes);
+  const version = sealedVersion(bytes, place);
   const headBytes = version === 1 ? 1 : 1 + versionBytes;
   const keys = candidatesOf(sealKey, version);
   const parts = { nonce: bytes.subarray(headBytes, headBytes + nonceBytes), rest: bytes.subarray(headBytes + nonceBytes), place };
@@ -73,12 +73,11 @@ export function open(sealKey: SealKey, place: string, sealed: Uint8Array): Buffe
 }
 
 /** Which version of a key sealed these bytes. @throws when they are no sealed bytes */
-function sealedVersion(sealed: Uint8Array): number {
-  const bytes = toBuffer(sealed);
+function sealedVersion(bytes: Buffer, place: string): number {
   const isFirst = bytes[0] === firstVersionMark;
   const isSealed = isFirst || bytes[0] === versionedMark;
   if (!isSealed || bytes.length < (isFirst ? 1 : 1 + versionBytes) + nonceBytes + tagBytes)
-    throw new Error('not sealed bytes of a known version');
+    throw new Error(`${place} does not open: it is not sealed bytes of a known version`);
   return isFirst ? 1 : bytes.readUInt32BE(1);
 }
 
