@@ -143,6 +143,24 @@ export const authorizationSuite: Suite = (stage) => {
         expect((await postForm(`${publicUrl(stage)}/oauth/${path}`, { grant_type: 'authorization_code', ...form })).status).toBe(400);
   });
 
+  test('what is no UTF-8 is refused in each thing that is sent', async () => {
+    const baseUrl = publicUrl(stage);
+    const address = authorizationUrl(baseUrl, requestOf(await newClient(baseUrl), newPkce()));
+    const asked = await fetch(`${address}&state=%ff`, { redirect: 'manual' });
+    expect([asked.status, await asked.text()]).toEqual([400, expect.stringContaining('UTF-8')]);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const encoded = 'grant_type=authorization_code&client_id=x&token=x&code=';
+    for (const path of ['token', 'revoke']) {
+      for (const body of [`${encoded}%ff`, `${encoded}%ED%A0%80`, Buffer.from(`${encoded}\u00ff`, 'latin1')]) {
+        const sent = await fetch(`${baseUrl}/oauth/${path}`, { method: 'POST', headers: form, body });
+        expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining('UTF-8')]);
+      }
+    }
+    const body = Buffer.from('{"client_name":"\u00ff","redirect_uris":["http://127.0.0.1/cb"]}', 'latin1');
+    const registered = await fetch(`${baseUrl}/oauth/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect([registered.status, await registered.text()]).toEqual([400, expect.stringContaining('UTF-8')]);
+  });
+
   describe('a resource indicator', () => {
     const spellings = (baseUrl: string): readonly (string | undefined)[] => [
       undefined,

@@ -49,10 +49,29 @@ export const smugglingSuite: Suite = (stage) => {
       expect(await total(project.caller)).toBe(0);
     });
 
-    test('of the old version, with chunks that it does not have, is not followed by another', async () => {
-      const text = `POST /mcp/tools/call HTTP/1.0\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden()}`;
-      const { all } = await overWire(stage.product.port, [text], { timeoutMs: 3000 });
-      expect((all.match(/HTTP\/1\.1 \d{3}/g) ?? []).length).toBeLessThanOrEqual(1);
+    test('of the old version, with chunks that it does not have, is refused and not followed by another', async () => {
+      const body = `${saveMessage(endpoint, 'smuggled').length.toString(16)}\r\n${saveMessage(endpoint, 'smuggled')}\r\n0\r\n\r\n`;
+      const lines = {
+        host: '127.0.0.1',
+        connection: 'keep-alive',
+        'transfer-encoding': 'chunked',
+        ...saveHeaders(endpoint, project.secret),
+      };
+      const start = head({ path: endpoint.path, headers: lines }).replace('HTTP/1.1', 'HTTP/1.0');
+      for (const pieces of [[start + body + hidden()], [start + body, hidden()], [start, body + hidden()]]) {
+        const { all } = await overWire(stage.product.port, pieces, { timeoutMs: 3000 });
+        expect(all.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
+      }
+      expect(await total(project.caller)).toBe(0);
+    });
+
+    test('or which says twice whom it is for is refused, and not followed by another', async () => {
+      const first = head({ method: 'GET', path: '/healthz', headers: { connection: 'keep-alive' } });
+      for (const host of ['evil.example', '127.0.0.1']) {
+        const twice = first.replace('\r\n\r\n', `\r\nHost: ${host}\r\n\r\n`);
+        const { all } = await overWire(stage.product.port, [twice + hidden()], { timeoutMs: 3000 });
+        expect(all.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
+      }
       expect(await total(project.caller)).toBe(0);
     });
 

@@ -156,4 +156,16 @@ export const bytesSuite: Suite = (stage) => {
       expect(await total(caller)).toBe(0);
     },
   );
+
+  test.each(noText)('the bytes of a query are refused when they are no UTF-8: %s', async (_kind, bytes) => {
+    const { secret } = await stage.newProject();
+    const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const headers = { authorization: `Bearer ${secret}` };
+    for (const path of [`/v1/memories?agent_id=a${encoded}`, `/v1/memories?${encoded}=x`, `/healthz?x=${encoded}`]) {
+      const { status, body } = await send(stage.product.port, { method: 'GET', path, headers });
+      expect([status, JSON.parse(body).detail]).toEqual([400, expect.stringContaining('UTF-8')]);
+    }
+    const { status } = await send(stage.product.port, { method: 'GET', path: '/v1/memories?agent_id=%e7%95%8c', headers });
+    expect(status).toBe(200);
+  });
 };

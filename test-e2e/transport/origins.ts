@@ -94,6 +94,22 @@ export const originSuite: Suite = (stage) => {
       expect(await remembered(project.caller)).toMatchObject([{ memory_id: id }]);
     });
 
+    test('that is asked for with its whole address is held to the name in that', async () => {
+      for (const [name, status] of [
+        ['evil.example', 403],
+        ['127.0.0.1@evil.example', 403],
+        ['mcp.our-domain.example', 200],
+      ] as const) {
+        const { path } = endpoint;
+        const request = {
+          path: `http://${name}${path}`,
+          headers: saveHeaders(endpoint, project.secret),
+          body: Buffer.from(saveMessage(endpoint, 'x')),
+        };
+        expect([name, (await send(stage.product.port, request)).status]).toEqual([name, status]);
+      }
+    });
+
     test.each([
       ['no origin', {}],
       ['an allowed origin', { origin: allowed }],

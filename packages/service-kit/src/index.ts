@@ -15,6 +15,7 @@ export type { PageAddresses } from './http/page-headers.ts';
 export { createHttp } from './http/create-http.ts';
 export type { HttpOptions } from './http/create-http.ts';
 export { readJson, UnreadableBody } from './http/json-body.ts';
+export { isEncodedUtf8 } from './http/query-encoding.ts';
 export { awaitLongBody } from './http/long-body.ts';
 export { loadTls } from './http/tls.ts';
 export type { Tls } from './http/tls.ts';

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { AttemptCounting, AttemptLimit, OauthRecordRepository } from '@cairn/auth';
-import { HttpFault } from '@cairn/service-kit';
+import { HttpFault, isEncodedUtf8 } from '@cairn/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RotatingServer } from '../keys/rotating-server.ts';
 import type { Addresses } from '../server/addresses.ts';
@@ -33,7 +34,10 @@ const metadataPaths = ['/.well-known/oauth-authorization-server', '/.well-known/
 export function mountServer(app: FastifyInstance, mount: ServerMount): void {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, next) => next(null, body));
+    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (_request, bytes, next) => {
+      if (isUtf8(bytes)) next(null, bytes.toString('utf8'));
+      else next(new HttpFault(400, { message: 'the body is not valid UTF-8' }));
+    });
     const answer = answerer(mount);
     const asking = mount.attempts('authorize:address', authorizations);
     const registering = mount.attempts('register:address', { attempts: mount.registrationsPerHour, windowSeconds: 3600 });
@@ -61,7 +65,7 @@ function preflight(app: FastifyInstance, path: string): void {
 
 function answerer({ server, addresses, records }: ServerMount, path?: string) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    refuseZero(request);
+    refuseUnstorable(request);
     const inner = new InnerRequest(request, addresses, bodyOf(request, addresses));
     if (path !== undefined) inner.url = path;
     if (request.routeOptions.url === oauthPaths.token) notesOf(inner).arrivedAt = await records.clock();
@@ -71,10 +75,14 @@ function answerer({ server, addresses, records }: ServerMount, path?: string) {
   };
 }
 
-/** U+0000 has no place in the database, and in nothing that a client means. What is registered is judged by its own rules. */
-function refuseZero({ raw, body, routeOptions }: FastifyRequest): void {
+/**
+ * U+0000 has no place in the database, and in nothing that a client means; what does not decode would be read as something else than was
+ * meant. What is registered is judged by its own rules.
+ */
+function refuseUnstorable({ raw, body, routeOptions }: FastifyRequest): void {
   const form = routeOptions.url === oauthPaths.registration || typeof body !== 'string' ? '' : body;
   if (/%00|\0/.test((raw.url ?? '') + form)) throw new HttpFault(400, { message: 'the request holds U+0000' });
+  if (!isEncodedUtf8(form)) throw new HttpFault(400, { message: 'the body is not UTF-8 in percent-encoding' });
 }
 
 function bodyOf({ body, routeOptions }: FastifyRequest, addresses: Addresses): string {

@@ -1,4 +1,6 @@
 import { get } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
 import type { TestAppOptions } from '../testing/app.ts';
@@ -67,6 +69,34 @@ describe('Host', () => {
     const statuses = [await statusUnder(`localhost:${port}`), await statusUnder(`127.0.0.1:${port}`), await statusUnder('localhost:1')];
     await app.close();
     expect(statuses).toEqual([401, 401, 403]);
+  });
+
+  it.each([
+    ['http://mcp.example.com/me', 401],
+    ['https://MCP.example.com:443/me', 401],
+    ['http://evil.example/me', 403],
+    ['http://mcp.example.com@evil.example/me', 403],
+    ['http://mcp.example.com.evil.example/me', 403],
+    ['http:///me', 400],
+    ['ws://evil.example/me', 400],
+    ['http://evil.example', 403],
+    ['http://evil.example/healthz', 200],
+  ])('holds the host in the target %s to the same, whatever Host says', async (target, status) => {
+    const { app } = newTool(hosted);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect(portOf(app.server), '127.0.0.1');
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: mcp.example.com\r\nConnection: close\r\n\r\n`);
+    expect(Number((await text(socket)).slice(9, 12))).toBe(status);
+    await app.close();
+  });
+
+  it('is not good enough when it is foreign and that in the target is known', async () => {
+    const { app } = newTool(hosted);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect(portOf(app.server), '127.0.0.1');
+    socket.write('GET http://mcp.example.com/me HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+    await app.close();
   });
 
   it('tells anyone that the process is up', async () => {

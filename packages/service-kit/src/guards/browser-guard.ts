@@ -1,7 +1,7 @@
 import { CairnError } from '@cairn/core';
 import type { FastifyReply } from 'fastify';
 import type { Guard } from './guard.ts';
-import { createHostCheck } from './hosts.ts';
+import { createHostCheck, hostsNamed } from './hosts.ts';
 import { createOriginCheck } from './origins.ts';
 
 export interface BrowserGuardOptions {
@@ -58,7 +58,7 @@ export function createBrowserGuard({ baseUrl, appUrl, allowedOrigins = [], allow
   const appOrigin = new URL(appUrl).origin;
   return (request, reply, done) => {
     const { headers, method, socket } = request.raw;
-    if (!isKnownHost(headers.host, socket) && request.routeOptions.config?.anyHost !== true) {
+    if (request.routeOptions.config?.anyHost !== true && !hostsNamed(request.raw).every((host) => isKnownHost(host, socket))) {
       done(new CairnError('FORBIDDEN', { message: 'this service does not answer under that host name' }));
       return;
     }

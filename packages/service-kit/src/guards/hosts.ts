@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -29,6 +30,13 @@ export function createHostCheck({ urls, hosts }: { readonly urls: readonly strin
     const lowerCase = host.toLowerCase();
     return known.has(lowerCase) || isLoopbackHost(lowerCase, socket);
   };
+}
+
+const hostOfTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
+
+/** The hosts that a request is for, each of which has to be known: that of Host, and of a target that names one (RFC 9112, 3.2.2). */
+export function hostsNamed({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): readonly (string | undefined)[] {
+  return url.startsWith('/') || url === '*' ? [headers.host] : [headers.host, hostOfTarget.exec(url)?.[1]];
 }
 
 /** With and without the port when it is the default one of the scheme: clients may send either. */

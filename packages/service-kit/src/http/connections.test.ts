@@ -103,6 +103,38 @@ describe('requests on the wire', () => {
     expect(text()).toContain(`"code":"${word}"`);
   });
 
+  const inChunksOf = (version: string): string =>
+    `POST /echo HTTP/${version}\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
+
+  it.each([
+    ['chunks in HTTP/1.0, which has none', inChunksOf('1.0')],
+    ['chunks in HTTP/0.9', inChunksOf('0.9')],
+    ['chunks in HTTP/1.0 at an address that does not decode', inChunksOf('1.0').replace('/echo', '/%ff')],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n'],
+    ['one host twice', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n'],
+    ['two hosts in HTTP/1.0', 'GET /nowhere HTTP/1.0\r\nConnection: keep-alive\r\nHost: localhost\r\nHost: localhost\r\n\r\n'],
+  ])('refuses %s, and does nothing of what stands behind it on the connection', async (_name, request) => {
+    const { app } = newApp();
+    const asked: string[] = [];
+    app.get('/behind', ({ url }) => void asked.push(url));
+    const { socket, closed, text } = dial(await listen(app));
+    socket.write(`${request}GET /behind HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await closed;
+    expect(text().match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
+    expect(text()).toMatch(/connection: close\r\n/i);
+    expect(text()).toContain('Host stands once');
+    expect(asked).toEqual([]);
+  });
+
+  it('takes what HTTP/1.0 has: a body with a length, kept connections, and no Host', async () => {
+    const { socket, until } = dial(await listen(newApp().app));
+    const head = 'POST /echo HTTP/1.0\r\nConnection: keep-alive\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n';
+    socket.write(`${head}{}`);
+    await until('{"body":{}}');
+    socket.write(`${head}[]`);
+    expect(await until('{"body":[]}')).not.toContain('400');
+  });
+
   it('lets a client that is still sending hear that its body is too large, and hangs up when it is done', async () => {
     const port = await listen(newApp({ bodyLimit: 1_000 }).app);
     const body = Buffer.alloc(200_000, 32);

@@ -3,7 +3,8 @@ import type { ServerOptions as HttpServerOptions } from 'node:http';
 import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { Server as TlsServer } from 'node:tls';
 import { fastify } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpFault } from '../errors/http-fault.ts';
 import type { Logger } from '../logging/logger.ts';
 import { answerClientError } from './client-error.ts';
 import { refuseEncodedBodies } from './content-encoding.ts';
@@ -11,6 +12,8 @@ import { drainOnClose } from './drain.ts';
 import { handleError } from './error-handler.ts';
 import { acceptJson } from './json-body.ts';
 import { createNotFound } from './not-found.ts';
+import { pathOf } from './path.ts';
+import { isEncodedUtf8, refuseUnreadableQueries, unreadableAddress } from './query-encoding.ts';
 import { RequestLog } from './request-log.ts';
 import { decorateRequest } from './request.ts';
 import { measureRequests } from '../telemetry/http-metrics.ts';
@@ -19,6 +22,7 @@ import { knowRoutes } from './route-of.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import type { Tls } from './tls.ts';
 import { tracedLogger } from './trace-context.ts';
+import { refuseUnclearRequests, unclearRequest } from './unclear-request.ts';
 import { letClientsHear } from './unread-body.ts';
 
 export interface HttpOptions {
@@ -75,7 +79,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply);
-      handleError(error, request, reply);
+      handleError(unclearRequest(request.raw) ?? addressFault(request) ?? error, request, reply);
     },
   });
   if (options.tls) followCertificate(app, options.tls, options.logger);
@@ -84,17 +88,24 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   traceRequests(app);
   acceptJson(app);
   refuseEncodedBodies(app);
+  refuseUnreadableQueries(app);
   drainOnClose(app, { drainMs, lingerMs });
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
     done();
   });
+  refuseUnclearRequests(app);
   letClientsHear(app);
   measureRequests(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(createNotFound(options.home));
   app.get('/healthz', { config: { anyHost: true } }, () => ({ status: 'ok' }));
   return app;
+}
+
+/** What is wrong with an address that leads to no route because it does not decode. */
+function addressFault({ url }: FastifyRequest): HttpFault | undefined {
+  return isEncodedUtf8(pathOf(url)) ? undefined : new HttpFault(400, { message: unreadableAddress('path') });
 }
 
 /** Both kinds of server take the same limits; what differs is out of everybody's sight. */
