@@ -10,7 +10,15 @@ test.each([
   ['http://[::1]:1/', true, true, '[::1]:1'],
   ['HTTP://LOCALHOST/cb', true, true, 'localhost'],
   ['cursor://anysphere.cursor-mcp/oauth/callback', true, false, 'cursor://anysphere.cursor-mcp'],
+  ['windsurf://codeium.windsurf/oauth-callback', true, false, 'windsurf://codeium.windsurf'],
+  ['vscode://publisher.extension/callback', true, false, 'vscode://publisher.extension'],
+  ['vscode-insiders://publisher.extension/callback', true, false, 'vscode-insiders://publisher.extension'],
+  ['claude://claude.ai/callback', true, false, 'claude://claude.ai'],
+  ['zed://oauth/callback', true, false, 'zed://oauth'],
   ['com.example.app:/callback', true, false, 'com.example.app:'],
+  ['COM.Example.my-app://callback', true, false, 'com.example.my-app://callback'],
+  ['social.example:/callback', true, false, 'social.example:'],
+  ['xn--p1ai.xn--e1afmkfd.app:/callback', true, false, 'xn--p1ai.xn--e1afmkfd.app:'],
 ])('%s can be one', (uri, isNative, isLoopback, host) => {
   expect(redirectUriFault(uri)).toBeUndefined();
   expect([isNativeRedirect(uri), isLoopbackRedirect(uri), redirectHost(uri)]).toEqual([isNative, isLoopback, host]);
@@ -43,21 +51,42 @@ describe('what no redirect URI may be', () => {
     );
   });
 
+  const ofSystems =
+    'about afp blob callto chrome chrome-extension cid data dav dict dns facetime feed file filesystem ftp git gopher hcp help imap intent irc ' +
+    'itms-services jar javascript ldap livescript magnet mailto message mhtml mid mocha moz-extension ms-msdt ms-settings.network ms-word news ' +
+    'nfs nntp rdp res resource rtsp search search-ms sftp shell shortcuts sip skype smb sms ssh svn tel telnet tftp urn vbscript view-source ' +
+    'vnc webcal ws wss x-apple.systempreferences x-help-action xmpp z39.50';
+
+  test.each(ofSystems.split(' '))('an address of %s:, which a system or a browser opens by itself', (scheme) => {
+    for (const uri of [`${scheme}://x/y`, `${scheme}:/x/y`, `${scheme}:x`, `${scheme.toUpperCase()}://x/y`]) {
+      expect(redirectUriFault(uri)).toContain('com.example.app:/callback');
+    }
+  });
+
+  test('a scheme of one word, unless it is of a client that is known', () => {
+    const word = fc.stringMatching(/^[a-z][a-z\d+-]{0,20}$/);
+    fc.assert(
+      fc.property(word, (scheme) => {
+        fc.pre(!/^(?:https?|claude|cursor|goose|kiro|lmstudio|vscod\S*|windsurf\S*|zed)$/.test(scheme));
+        expect(redirectUriFault(`${scheme}://a/cb`)).toBeDefined();
+      }),
+    );
+  });
+
   test.each([
-    'sms:1',
-    'ms-msdt:/id',
-    'ms-word:ofe',
-    'search-ms:/x',
     'feed:javascript:alert(1)',
-    'cid:x',
-    'resource://x',
     'urn:ietf:wg:oauth:2.0:oob',
-    'shell:startup',
-    'ssh://a.example',
-    'app:callback',
-    'app:',
-    'app:///callback',
-    'app:/',
+    'com.example..app:/cb',
+    'com.:/cb',
+    'com.example.-:/cb',
+    'c.example:/cb',
+    'com+example.app:/cb',
+    'com.example.app:callback',
+    'com.example.app:',
+    'com.example.app:///callback',
+    'com.example.app:/',
+    'cursor:callback',
+    'cursor:///callback',
   ])('%s, which no app listens at', (uri) => expect(redirectUriFault(uri)).toBeDefined());
 
   test.each(['https:a.example/cb', 'https:///cb', 'https:/a.example/cb', 'https://?x', 'https://*.a.example/cb', 'HTTPS:a.example'])(

@@ -1,39 +1,25 @@
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Schemes that a browser or the system opens by itself, or that lead nowhere an app listens; those of Windows begin with `ms-`. */
-const refusedSchemes: ReadonlySet<string> = new Set([
-  'about:',
-  'blob:',
-  'chrome:',
-  'cid:',
-  'data:',
-  'feed:',
-  'file:',
-  'filesystem:',
-  'ftp:',
-  'intent:',
-  'jar:',
-  'javascript:',
-  'ldap:',
-  'livescript:',
-  'mailto:',
-  'mid:',
-  'mocha:',
-  'res:',
-  'resource:',
-  'search:',
-  'search-ms:',
-  'shell:',
-  'sms:',
-  'ssh:',
-  'tel:',
-  'telnet:',
-  'urn:',
-  'vbscript:',
-  'view-source:',
-  'ws:',
-  'wss:',
+/** Schemes of well-known clients; anybody else's begins with a domain name of theirs. */
+const clientSchemes: ReadonlySet<string> = new Set([
+  'claude',
+  'cursor',
+  'goose',
+  'kiro',
+  'lmstudio',
+  'vscode',
+  'vscode-insiders',
+  'vscodium',
+  'windsurf',
+  'windsurf-next',
+  'zed',
 ]);
+
+/**
+ * A domain name turned around, as in `com.example.app` (RFC 8252, 7.1). A scheme of one word may be one that a system or a browser opens by
+ * itself, and there is no end to those (`smb` signs in to the host behind it); those that have a period begin with no top-level domain.
+ */
+const reversedDomain = /^(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
 
 const longest = 2048;
 
@@ -55,12 +41,17 @@ export function redirectUriFault(uri: unknown): string | undefined {
   if (!/^[!-~]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri)) return 'must be an address in plain ASCII';
   if (uri.includes('#')) return 'must not have a fragment';
   const { protocol, username, password } = new URL(uri);
-  if (refusedSchemes.has(protocol) || protocol.startsWith('ms-')) return `must not use the scheme ${protocol.slice(0, -1)}`;
+  if (!isTakenScheme(protocol.slice(0, -1))) {
+    return "must use https, http on this machine, or an app's own scheme that begins with a domain name, as in com.example.app:/callback";
+  }
   if (username !== '' || password !== '') return 'must not hold a user name or password';
   if (protocol === 'http:' && !saysLoopback(uri)) return 'must use https, or http on localhost, 127.0.0.1 or [::1]';
   if (protocol === 'https:' && !saysHost(uri)) return 'must name a host behind https://';
-  return pathBegins.test(uri) ? undefined : 'must have a path behind its scheme, as in app:/callback or app://callback';
+  return pathBegins.test(uri) ? undefined : 'must have a path behind its scheme, as in com.example.app:/callback or cursor://callback';
 }
+
+const isTakenScheme = (scheme: string): boolean =>
+  scheme === 'https' || scheme === 'http' || clientSchemes.has(scheme) || reversedDomain.test(scheme);
 
 /** An address of a page or an app. What has none (`app:callback`) is read by each system in a way of its own. */
 const pathBegins = /^[a-z][a-z\d+.-]*:\/\/?[^/]/i;
