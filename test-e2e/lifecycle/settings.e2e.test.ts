@@ -67,6 +67,16 @@ describe('bad settings', () => {
       { CAIRN_MASTER_KEY: Buffer.alloc(31).toString('base64') },
       /^CAIRN_MASTER_KEY must be 32 bytes in base64.*$/,
     ],
+    [
+      'metrics at the port of the service',
+      { PORT: '18787', CAIRN_METRICS_PORT: '18787' },
+      /^CAIRN_METRICS_PORT must be another port than PORT$/,
+    ],
+    [
+      'one token for metrics and for whoever runs the service',
+      { CAIRN_METRICS_TOKEN: 'hunter2-'.repeat(4), CAIRN_OPERATOR_TOKEN: 'hunter2-'.repeat(4) },
+      /^CAIRN_METRICS_TOKEN must be another than CAIRN_OPERATOR_TOKEN: what reads metrics with it could set passwords$/,
+    ],
     ['an address that is not of this machine', { HOST: '203.0.113.7' }, /^HOST: 203\.0\.113\.7 is not an address of this machine$/],
   ])('%s', async (_kind, env, line) => {
     const { code, output } = await runProduct({ CAIRN_DATA_DIR: folder.path, PORT: String(await freePort()), ...env });

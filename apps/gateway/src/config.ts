@@ -3,6 +3,7 @@ import type { TaskPlanLimits } from '@cairn/core';
 import {
   acrossSettings,
   checkMasterKeySettings,
+  checkTelemetrySettings,
   checkWebSettings,
   checkModelSettings,
   envFields,
@@ -78,6 +79,7 @@ const schemaFor = (env: Environment) =>
     })
     .superRefine(checkModelSettings, acrossSettings)
     .superRefine(checkMasterKeySettings, acrossSettings)
+    .superRefine(checkTelemetrySettings, acrossSettings)
     .superRefine(checkWebSettings, acrossSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */

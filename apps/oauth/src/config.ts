@@ -1,6 +1,7 @@
 import {
   acrossSettings,
   checkMasterKeySettings,
+  checkTelemetrySettings,
   checkWebSettings,
   envFields,
   masterKeyConfig,
@@ -72,6 +73,7 @@ const schemaFor = (env: Environment) =>
       CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
     })
     .superRefine(checkMasterKeySettings, acrossSettings)
+    .superRefine(checkTelemetrySettings, acrossSettings)
     .superRefine(checkWebSettings, acrossSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */

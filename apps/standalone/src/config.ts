@@ -5,6 +5,7 @@ import { oauthConfig, oauthSettings, signUpConfig, signUpSettings, type OauthSet
 import {
   acrossSettings,
   checkMasterKeySettings,
+  checkTelemetrySettings,
   checkWebSettings,
   checkModelSettings,
   envFields,
@@ -93,6 +94,7 @@ const schema = z
   })
   .superRefine(checkModelSettings, acrossSettings)
   .superRefine(checkMasterKeySettings, acrossSettings)
+  .superRefine(checkTelemetrySettings, acrossSettings)
   .superRefine(checkWebSettings, acrossSettings)
   .superRefine((given, context) => {
     if (given.DATABASE_URL !== undefined && given.CAIRN_MASTER_KEY === undefined && given.CAIRN_MASTER_KEY_FILE === undefined) {

@@ -29,6 +29,15 @@ test('what is set is taken', () => {
   });
 });
 
+test.each([
+  ['CAIRN_WORKER_CONCURRENCY', '64', '65'],
+  ['CAIRN_TASK_CONCURRENCY', '256', '257'],
+])('%s is at most %s', (name, most, more) => {
+  expect(() => loadConfig({ ...needed, [name]: most })).not.toThrow();
+  for (const value of [more, '999999999999999'])
+    expect(() => loadConfig({ ...needed, [name]: value })).toThrow(`${name} must be a whole number from 1 to ${most}`);
+});
+
 const load = () => loadConfig({ REDIS_URL: 'http://SECRET', CAIRN_WORKER_CONCURRENCY: '0' });
 
 test('every missing or bad setting is named at once, and none of its value', () => {

@@ -2,6 +2,7 @@ import type { TaskPlanLimits } from '@cairn/core';
 import {
   acrossSettings,
   checkMasterKeySettings,
+  checkTelemetrySettings,
   checkModelSettings,
   envFields,
   masterKeyConfig,
@@ -50,8 +51,8 @@ export interface Config {
 }
 
 export const workerSettings = {
-  CAIRN_WORKER_CONCURRENCY: envFields.positiveInteger.default(2),
-  CAIRN_TASK_CONCURRENCY: envFields.positiveInteger.default(6),
+  CAIRN_WORKER_CONCURRENCY: envFields.documentsAtOnce.default(2),
+  CAIRN_TASK_CONCURRENCY: envFields.tasksAtOnce.default(6),
   CAIRN_TASK_RETENTION_DAYS: envFields.days.default(90),
   CAIRN_AUDIT_RETENTION_DAYS: envFields.days.optional(),
 } as const;
@@ -84,7 +85,8 @@ const schemaFor = (env: Environment) =>
       CAIRN_LOG_LEVEL: envFields.logLevel.default('info'),
     })
     .superRefine(checkModelSettings, acrossSettings)
-    .superRefine(checkMasterKeySettings, acrossSettings);
+    .superRefine(checkMasterKeySettings, acrossSettings)
+    .superRefine(checkTelemetrySettings, acrossSettings);
 
 /** The settings of this process; the README lists them. @throws ConfigError that names every bad or missing one. */
 export function loadConfig(env: Environment): Config {

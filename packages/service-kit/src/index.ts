@@ -54,7 +54,7 @@ export { checkMasterKeySettings, masterKeyConfig, masterKeySettings, neededMaste
 export type { MasterKeyConfig } from './master-key/master-key-settings.ts';
 export { loadMasterKeys, openKms } from './master-key/load-master-keys.ts';
 export { wrappedKeyText } from './master-key/key-text.ts';
-export { telemetryConfig, telemetrySettings } from './telemetry/telemetry-settings.ts';
+export { checkTelemetrySettings, telemetryConfig, telemetrySettings } from './telemetry/telemetry-settings.ts';
 export type { TelemetryConfig } from './telemetry/telemetry-settings.ts';
 export { inSpan } from './telemetry/in-span.ts';
 export { traceCalls } from './telemetry/trace-calls.ts';

@@ -142,6 +142,10 @@ export const envFields = {
   positiveInteger: field(`a whole number from 1 to ${greatestInteger}`, (text) => integerIn(text, 1, greatestInteger)),
   /** Of one document. */
   documentBytes: field(`a whole number from 1 to ${documentBounds.mostBytes}`, (text) => integerIn(text, 1, documentBounds.mostBytes)),
+  /** What one process reads; each is in a process of its own. */
+  documentsAtOnce: field('a whole number from 1 to 64', (text) => integerIn(text, 1, 64)),
+  /** What one process works on; each takes connections and memory of it. */
+  tasksAtOnce: field('a whole number from 1 to 256', (text) => integerIn(text, 1, 256)),
   /** Of a million tokens. */
   price: field('a number from 0 to 99999.999999, such as 2.5', priceIn),
   /** Of vectors. */

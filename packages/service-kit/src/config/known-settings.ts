@@ -1,3 +1,6 @@
+/** Settings that many programs have under the same name; with `CAIRN_` before them they mean nothing. */
+export const commonNames: readonly string[] = ['DATABASE_URL', 'HOST', 'PORT', 'REDIS_URL', 'XDG_CACHE_HOME'];
+
 /** The settings of all apps, without `CAIRN_`: one set of variables may be given to all of them, and each takes what is its own. */
 export const settingNames: readonly string[] = [
   ['AI_API_KEY', 'AI_BASE_URL', 'AI_INPUT_PRICE', 'AI_MODEL', 'AI_OUTPUT_PRICE', 'AI_PROVIDER'],

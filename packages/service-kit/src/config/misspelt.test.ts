@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { settingNames } from './known-settings.ts';
+import { commonNames, settingNames } from './known-settings.ts';
 import { misspeltSettings } from './misspelt.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -12,6 +12,11 @@ describe('the names of settings', () => {
     const page = readFileSync(join(root, 'docker/configuration.md'), 'utf8');
     const told = new Set([...page.matchAll(/`(CAIRN_[A-Z0-9_]+)`/g)].map(([, name]) => name));
     expect([...told].toSorted()).toEqual(settingNames.toSorted());
+  });
+
+  it('without a prefix are on that page too', () => {
+    const page = readFileSync(join(root, 'docker/configuration.md'), 'utf8');
+    expect(commonNames.filter((name) => !page.includes(name))).toEqual([]);
   });
 
   it('hold every one that an app or a package reads', () => {
@@ -29,6 +34,13 @@ describe('misspeltSettings', () => {
     ['CAIRN_MASTERKEY', 'CAIRN_MASTER_KEY'],
     ['CAIRN_master_key', 'CAIRN_MASTER_KEY'],
     ['CAIRN_TLS_CERT', 'CAIRN_TLS_CERT_FILE'],
+    ['CAIRN_DATABASE_URL', 'DATABASE_URL'],
+    ['CAIRN_REDIS_URL', 'REDIS_URL'],
+    ['CAIRN_REDIS_URI', 'REDIS_URL'],
+    ['CAIRN_PORT', 'PORT'],
+    ['CAIRN_HOST', 'HOST'],
+    ['CAIRN_XDG_CACHE_HOME', 'XDG_CACHE_HOME'],
+    ['CAIRN_OTEL_SERVICE_NAME', 'OTEL_SERVICE_NAME'],
   ])('names what is nearest to %s, and no value', (name, near) => {
     const [line, ...rest] = misspeltSettings({ [name]: 'hunter2' });
     expect(rest).toEqual([]);
@@ -58,6 +70,11 @@ describe('misspeltSettings', () => {
       CAIRN_GATEWAY_PORT: 'tcp://10.0.0.1:8787',
       CAIRN_GATEWAY_PORT_8787_TCP: 'tcp://10.0.0.1:8787',
       CAIRN_GATEWAY_PORT_8787_TCP_ADDR: '10.0.0.1',
+      // And for one named cairn.
+      CAIRN_SERVICE_HOST: '10.0.0.1',
+      CAIRN_SERVICE_PORT: '8787',
+      CAIRN_PORT: 'tcp://10.0.0.1:8787',
+      CAIRN_PORT_8787_TCP: 'tcp://10.0.0.1:8787',
     };
     expect(misspeltSettings(quiet)).toEqual([]);
   });

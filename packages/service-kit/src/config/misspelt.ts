@@ -1,4 +1,4 @@
-import { settingNames } from './known-settings.ts';
+import { commonNames, settingNames } from './known-settings.ts';
 import type { Environment } from './read-env.ts';
 
 const prefix = 'CAIRN_';
@@ -9,7 +9,7 @@ const known: ReadonlySet<string> = new Set(settingNames);
  * container of each service there is.
  */
 const ofOthers =
-  /^CAIRN_(?:DOMAIN|SERVICE_PASSWORD|API_KEY|AUTHORIZATION|REQUIRE_AUDIT|(?:TEST|FUZZ)_.+|\w+_SERVICE_(?:HOST|PORT(?:_\w+)?)|\w+_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
+  /^CAIRN_(?:DOMAIN|SERVICE_PASSWORD|API_KEY|AUTHORIZATION|REQUIRE_AUDIT|(?:TEST|FUZZ)_.+|(?:\w+_)?SERVICE_(?:HOST|PORT(?:_\w+)?)|(?:\w+_)?PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
 
 /** What Kubernetes gives as `CAIRN_GATEWAY_PORT`; nobody sets such a value by hand. */
 const isAddressOfService = (name: string, value: string): boolean => name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
@@ -23,13 +23,18 @@ export function misspeltSettings(env: Environment): readonly string[] {
   });
 }
 
-/** Beside the prefix that all have; undefined when more than two fifths of it would have to be another. */
+/** Each name that may be meant, as it is and without the prefix. */
+const candidates = [
+  ...commonNames.map((setting) => ({ setting, bare: setting })),
+  ...settingNames.map((setting) => ({ setting, bare: setting.slice(prefix.length) })),
+];
+
+/** Beside the prefix, which some settings do not have; undefined when more than two fifths of it would have to be another. */
 function nearest(name: string): string | undefined {
-  const [best] = settingNames
-    .map((setting) => ({
-      setting,
-      share: editsBetween(name.toUpperCase(), setting) / (Math.max(name.length, setting.length) - prefix.length),
-    }))
+  const given = name.toUpperCase().slice(prefix.length);
+  if (given.startsWith('OTEL_')) return given;
+  const [best] = candidates
+    .map(({ setting, bare }) => ({ setting, share: editsBetween(given, bare) / Math.max(given.length, bare.length) }))
     .toSorted((a, b) => a.share - b.share);
   return best !== undefined && best.share <= 0.4 ? best.setting : undefined;
 }

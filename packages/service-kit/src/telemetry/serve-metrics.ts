@@ -2,6 +2,7 @@ import { createOperatorCheck } from '@cairn/auth';
 import { CairnError } from '@cairn/core';
 import type { FastifyInstance } from 'fastify';
 import { createHttp } from '../http/create-http.ts';
+import { namingPort } from '../start-fault.ts';
 import type { Logger } from '../logging/logger.ts';
 import { measureProcess } from './process-metrics.ts';
 import type { Telemetry } from './start-telemetry.ts';
@@ -31,7 +32,7 @@ export function serveMetrics(app: FastifyInstance, { telemetry: { scrape }, conf
   own?.get('/metrics', { config: { anyHost: true } }, async (_request, reply) => reply.type(contentType).send(await scrape?.()));
   return {
     async listen(host) {
-      if (config.metricsPort !== undefined) await own?.listen({ host, port: config.metricsPort });
+      if (own && config.metricsPort !== undefined) await namingPort('CAIRN_METRICS_PORT', own.listen({ host, port: config.metricsPort }));
     },
     async close() {
       stopMeasuring?.();

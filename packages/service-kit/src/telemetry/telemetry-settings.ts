@@ -29,6 +29,24 @@ export interface TelemetryConfig {
   readonly isExported: boolean;
 }
 
+/** The rules across these settings and those beside them; give it to `superRefine`. A setting that is wrong by itself is no text or number. */
+export function checkTelemetrySettings(
+  given: Pick<Given, 'CAIRN_METRICS_PORT' | 'CAIRN_METRICS_TOKEN'> & {
+    readonly PORT: number;
+    readonly CAIRN_OPERATOR_TOKEN?: string | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  const { PORT: port, CAIRN_METRICS_PORT: ownPort, CAIRN_METRICS_TOKEN: token, CAIRN_OPERATOR_TOKEN: operator } = given;
+  if (typeof port === 'number' && ownPort === port) {
+    context.addIssue({ code: 'custom', path: ['CAIRN_METRICS_PORT'], message: 'must be another port than PORT' });
+  }
+  if (typeof token === 'string' && operator === token) {
+    const message = 'must be another than CAIRN_OPERATOR_TOKEN: what reads metrics with it could set passwords';
+    context.addIssue({ code: 'custom', path: ['CAIRN_METRICS_TOKEN'], message });
+  }
+}
+
 export function telemetryConfig(given: Given): TelemetryConfig {
   const asking = [
     given.OTEL_EXPORTER_OTLP_ENDPOINT,
