@@ -113,6 +113,7 @@ export function mountGateway(app: FastifyInstance, deps: GatewayDeps): void {
     hasPlanner: deps.hasPlanner ?? false,
     evaluator,
     governor,
+    commitments: deps.commitments,
     recorded: deps.history,
     registry,
     dense: deps.dense,

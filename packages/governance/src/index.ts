@@ -48,6 +48,7 @@ export type { Revision } from './rules/revision.ts';
 export { valueAt } from './rules/json-pointer.ts';
 export { starterRevision } from './rules/starter-revision.ts';
 export type { GovernedStores, GovernedStoresByCall } from './governed-stores.ts';
+export { withKeyedRefs } from './hooks/call-ref.ts';
 export { claudeCodeAnswer, readClaudeCodeHook } from './hooks/claude-code.ts';
 export { codexAnswer, readCodexHook } from './hooks/codex.ts';
 export { cursorAnswer, readCursorHook } from './hooks/cursor.ts';

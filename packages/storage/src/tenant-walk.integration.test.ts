@@ -11,7 +11,7 @@ const tenantParts =
     ' ',
   );
 const otherParts = new Set(
-  `installationId credentials accounts sessions invitations operator oauth bootstrap outbox housekeeping directory.workspaces directory.members
+  `installationId probe credentials accounts sessions invitations operator oauth bootstrap outbox housekeeping directory.workspaces directory.members
   directory.invitations directory.once audit.sweep audit.signer audit.refused`.split(/\s+/),
 );
 

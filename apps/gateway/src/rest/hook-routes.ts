@@ -9,6 +9,7 @@ import {
   readCursorHook,
   refuseToolUse,
   reportToolUse,
+  withKeyedRefs,
 } from '@cairn/governance';
 import type { HookDeps, HookEvent, HookVerdict, OwnEvents } from '@cairn/governance';
 import type { Actor } from '@cairn/core';
@@ -35,18 +36,16 @@ const clients: readonly HookClient[] = [
 ];
 
 /** `POST /v1/hooks/…`: decides on calls of agents' own tools, and takes what became of them. */
-export function mountHooks(app: FastifyInstance, { stores, guards, evaluator }: RestDeps): void {
+export function mountHooks(app: FastifyInstance, { stores, guards, evaluator, commitments }: RestDeps): void {
   const area = projectArea(stores);
   for (const { route, read, answer } of clients)
     mountRoute(app, { area, guards, route, bodyLimit }, async ({ actor, body, query, request }) => {
       requireRight(actor, 'write_content');
       const header = request.headers['x-workspace-root'];
       const root = query.workspace_root ?? (typeof header === 'string' && header !== '' ? header : undefined);
-      const verdict = await handle(
-        { evaluator, stores },
-        actor,
-        strictly(read(body, root, 'own_events' in query ? query.own_events : undefined), query.on_approval),
-      );
+      const event = read(body, root, 'own_events' in query ? query.own_events : undefined);
+      const keyed = withKeyedRefs(event, await commitments.of(actor.projectId));
+      const verdict = await handle({ evaluator, stores }, actor, strictly(keyed, query.on_approval));
       return ok(verdict === undefined ? {} : { ...answer(verdict) });
     });
 }

@@ -1,7 +1,7 @@
 import type { Authenticator, IdempotentDirectory, OperatorRepository, PasswordHasher } from '@cairn/auth';
 import type { TaskPlanLimits } from '@cairn/core';
 import type { TaskStores } from '@cairn/orchestration';
-import type { Evaluator, GovernedStoresByCall, Governor, RecordedActions } from '@cairn/governance';
+import type { Commitments, Evaluator, GovernedStoresByCall, Governor, RecordedActions } from '@cairn/governance';
 import type { DenseSearch } from '@cairn/retrieval';
 import type { HttpGuards } from '@cairn/service-kit';
 import type { Repositories } from '@cairn/storage';
@@ -15,6 +15,8 @@ export interface RestDeps {
   readonly evaluator: Evaluator;
   /** Carries out the service's own writes under those rules. */
   readonly governor: Governor;
+  /** Makes what stands for what must not be told, with a key of each project. */
+  readonly commitments: Commitments;
   /** What was decided before, for replays. */
   readonly recorded: RecordedActions;
   readonly directory: IdempotentDirectory;

@@ -103,7 +103,7 @@ export async function insertPlan({ trx, sealer, row }: HeldTask, { plan, madeBy,
       total = ${plan.steps.length}, done = 0
     where project_id = ${projectId} and id = ${row.id}`.execute(trx);
   const at = { trx, sealer, row: { ...row, revision } };
-  await tellTask(at, { type: 'plan.stored', detail: { revision, made_by: madeBy, steps: plan.steps.length, hash: kept.hash } });
+  await tellTask(at, { type: 'plan.stored', detail: { revision, made_by: madeBy, steps: plan.steps.length } });
   await noteDecision(at, {
     stepId: null,
     subject: 'plan',
