@@ -157,6 +157,20 @@ test('a chain goes on being signed after its beginning was let go', async () => 
   expect(place.refusals).toEqual([]);
 });
 
+test('a chain whose beginning went without a signed start is signed no further, whether or not a process saw it before', async () => {
+  const links = keptChain(12);
+  const forged = { ...signedAt(links, 9, 'start'), signature: 'A'.repeat(88) };
+  for (const sawIt of [true, false]) {
+    const place = newPlace([signedAt(links, 9)]);
+    if (sawIt) expect(await place.lookAt(links.slice(0, 10))).toContain(10);
+    place.table.push(forged);
+    const before = place.sink.length;
+    for (let look = 0; look < 2; look += 1) await place.lookAt(links.slice(9));
+    expect(place.sink.slice(before).map(({ seq }) => seq)).not.toContain(12);
+    expect(place.refusals).toMatchObject([{ seq: 12, reason: 'beginning_missing' }]);
+  }
+});
+
 function changed(links: readonly ChainLink[], seq: number): ChainLink[] {
   return links.map((link) => (link.seq === seq ? { ...link, text: entryText(seq, 'forbidden') } : link));
 }

@@ -28,16 +28,19 @@ export interface HeadCheck {
 /** Links that are held at once: it goes on beside everything else that the process does, so memory counts and haste does not. */
 const atOnce = 400;
 
-/** Chains whose last checkpoint is remembered. */
+/** Chains of which is remembered what was signed last, and where they begin. */
 const mostRemembered = 20_000;
 
 /**
- * An end costs what came after the last checkpoint. Where it does not go on from there, the whole chain is looked at for the first place that
+ * An end costs what came after the last checkpoint, and a look at where the chain begins. Where it does not go on from there, the whole chain is looked at for the first place that
  * cannot be vouched for.
  */
 export function createHeadCheck({ chains, signer, sink }: HeadCheckOptions): HeadCheck {
   const proof = createCheckpointProof(signer.publicKey);
   const signed = new Map<string, Checkpoint>();
+
+  /** Where chains begin, once that was found to be signed. */
+  const begun = new Map<string, number>();
 
   const stored = async (chain: Chain): Promise<readonly Checkpoint[]> =>
     (await Promise.all([chains.checkpoints(chain), sink.read(chain)])).flat();
@@ -47,6 +50,21 @@ export function createHeadCheck({ chains, signer, sink }: HeadCheckOptions): Hea
     const heads = known.filter(({ purpose }) => purpose === 'head').toSorted((a, b) => b.seq - a.seq);
     const last = heads.find(proof);
     return last === undefined ? [] : heads.filter((one) => one.seq === last.seq && (one.hash === last.hash || proof(one)));
+  }
+
+  /** Whether nothing was let go of the chain's beginning, or what was stands behind a signed start. */
+  async function isBegunWell(chain: Chain, head: ChainEnd): Promise<boolean> {
+    const [first] = await chains.links(chain, { after: 0, upTo: head.seq, limit: 1 });
+    if (first === undefined || first.seq === 1 || begun.get(chain.id) === first.seq) return first !== undefined;
+    const isBefore = (one: Checkpoint): boolean =>
+      one.purpose === 'start' &&
+      one.seq === first.seq - 1 &&
+      first.text !== null &&
+      hashAfter(one, first.text) === first.hash &&
+      proof(one);
+    if (!(await stored(chain)).some(isBefore)) return false;
+    keepNewest(begun, chain.id, first.seq);
+    return true;
   }
 
   async function goesOn(chain: Chain, from: ChainEnd, head: ChainEnd): Promise<boolean> {
@@ -73,11 +91,12 @@ export function createHeadCheck({ chains, signer, sink }: HeadCheckOptions): Hea
   return {
     async faultOf(chain, head) {
       const remembered = signed.get(chain.id);
-      if (remembered && (await goesOn(chain, remembered, head))) return undefined;
+      const isBegun = await isBegunWell(chain, head);
+      if (isBegun && remembered && (await goesOn(chain, remembered, head))) return undefined;
       const known = await stored(chain);
       const last = remembered ? [] : furthest(known);
       const [one] = last;
-      if (one && last.every(({ hash }) => hash === one.hash) && (await goesOn(chain, one, head))) return undefined;
+      if (isBegun && one && last.every(({ hash }) => hash === one.hash) && (await goesOn(chain, one, head))) return undefined;
       const all = (kept: readonly Checkpoint[]): readonly Checkpoint[] => (remembered ? [...kept, remembered] : kept);
       // What was let go while it was looked through is gone for a reason that was signed before.
       const fault = (await lookThrough(chain, head, all(known))) && (await lookThrough(chain, head, all(await stored(chain))));
@@ -85,11 +104,14 @@ export function createHeadCheck({ chains, signer, sink }: HeadCheckOptions): Hea
     },
 
     remember(checkpoint) {
-      const { id } = checkpoint.chain;
-      signed.delete(id);
-      signed.set(id, checkpoint);
-      const [oldest] = signed.keys();
-      if (signed.size > mostRemembered && oldest !== undefined) signed.delete(oldest);
+      keepNewest(signed, checkpoint.chain.id, checkpoint);
     },
   };
+}
+
+function keepNewest<Kept>(kept: Map<string, Kept>, id: string, one: Kept): void {
+  kept.delete(id);
+  kept.set(id, one);
+  const [oldest] = kept.keys();
+  if (kept.size > mostRemembered && oldest !== undefined) kept.delete(oldest);
 }
