@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { syncFolder, syncTree } from './sync-tree.ts';
 
 /** Copies tried before giving up: each fails only when a checkpoint came while it was made. */
@@ -11,11 +11,13 @@ const control = join('global', 'pg_control');
  * Copies a data folder while a process is at work in it: the copy opens with everything that was acknowledged before this was called.
  * The order makes it so. First where recovery begins, then the files, then the log last: recovery replays the log from there over
  * whatever the files were meanwhile. A checkpoint in between lets go of log that the copy needs, so then it is made anew.
- * @param to must not exist; it is there when all of it is
+ * @param to must not exist, nor be within `from`; it is there when all of it is
  */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
   const unfinished = `${to}.unfinished`;
   await refuseExisting(to);
+  refuseWithin(from, to);
+  await requireDatabase(from);
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
@@ -36,6 +38,19 @@ async function refuseExisting(to: string): Promise<void> {
     throw error;
   });
   if (entries) throw new Error(`${to} is there already; name a folder that is not`);
+}
+
+/** It would be copied into itself. */
+function refuseWithin(from: string, to: string): void {
+  const way = relative(resolve(from), resolve(to));
+  if (way === '..' || way.startsWith(`..${sep}`) || resolve(to) === way) return;
+  throw new Error(`${to} is within ${from}, which is to be copied; name a folder elsewhere`);
+}
+
+async function requireDatabase(from: string): Promise<void> {
+  await stat(join(from, 'postgres', control)).catch((error: unknown) => {
+    throw new Error(`there is no data in ${from} (CAIRN_DATA_DIR) to copy`, { cause: error });
+  });
 }
 
 async function copyDatabase(from: string, to: string): Promise<void> {
