@@ -15,15 +15,19 @@ const refsOf = (event: HookEvent): readonly string[] =>
 
 test('a call without an id is found afterwards by a ref that only the key of its project makes', () => {
   const [before, after] = [told('PreToolUse'), told('PostToolUse')].map((event) => withKeyedRefs(event, by('one')));
-  expect(refsOf(before as HookEvent)[0]).toBe(refsOf(after as HookEvent)[0]);
+  expect(refsOf(before)[0]).toBe(refsOf(after)[0]);
   const clear = refsOf(told('PreToolUse'));
   for (const key of ['one', 'two']) expect(refsOf(withKeyedRefs(told('PreToolUse'), by(key)))).not.toEqual(clear);
-  expect(refsOf(withKeyedRefs(told('PreToolUse'), by('two')))).not.toEqual(refsOf(before as HookEvent));
+  expect(refsOf(withKeyedRefs(told('PreToolUse'), by('two')))).not.toEqual(refsOf(before));
 });
 
 test('every ref of every event is keyed, and nothing else is changed', () => {
   const announced = readCursorHook({
-    ...{ conversation_id: 'c', generation_id: 'g', hook_event_name: 'beforeShellExecution', command: 'mysql -p4711', cwd: '/repo' },
+    conversation_id: 'c',
+    generation_id: 'g',
+    hook_event_name: 'beforeShellExecution',
+    command: 'mysql -p4711',
+    cwd: '/repo',
     workspace_roots: ['/repo'],
   });
   for (const event of [told('PreToolUse'), told('PostToolUse'), announced]) {
