@@ -71,7 +71,6 @@ export const registrationSuite: Suite = (stage) => {
       'feed:javascript:alert(1)',
       'urn:ietf:wg:oauth:2.0:oob',
       'app:callback',
-      'myapp://callback',
       'smb://a.example/share',
       'rdp://a.example/',
       'x-apple.systempreferences:/a',

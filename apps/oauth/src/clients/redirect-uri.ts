@@ -1,23 +1,21 @@
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Schemes of well-known clients; anybody else's begins with a domain name of theirs. */
-const clientSchemes: ReadonlySet<string> = new Set([
-  'claude',
-  'cursor',
-  'goose',
-  'kiro',
-  'lmstudio',
-  'vscode',
-  'vscode-insiders',
-  'vscodium',
-  'windsurf',
-  'windsurf-next',
-  'zed',
-]);
+/** Schemes that a system or a browser opens by itself, some of which sign in to the host behind them, or that lead nowhere an app listens. */
+const refusedSchemes: ReadonlySet<string> = new Set(
+  `about acct afp aim apt blob bolo callto cid coap content crid data dav dict dns doi dvb ed2k facetime fax feed file filesystem
+  finger fish ftp geo git go gopher h323 hcp help iax icap im imap info intent ipp irc ircs iris itms jabber jar javascript jms
+  ldap ldaps livescript magnet mailto maps market message mhtml mid mms mocha modem msnim msrp mumble mvn news nfs ni nntp oid pop
+  pres proxy rdp res resource rmi rsync rtmp rtsp search service session sftp sgn shell shortcuts sieve sip sips skype smb sms
+  snmp ssh steam stun svn tag tel telnet tftp tip tn3270 turn tv udp urn vbscript vemmi vnc webcal whatsapp ws wss wyciwyg xmpp
+  xri ymsgr`.split(/\s+/),
+);
+
+/** Families of such schemes: of Windows, of Apple's systems, of browsers' own pages. */
+const refusedFamilies = /^(?:ms|x|search|view|itms|chrome|moz|edge|opera|brave|safari)(?:-|$)|-extension$/;
 
 /**
- * A domain name turned around, as in `com.example.app` (RFC 8252, 7.1). A scheme of one word may be one that a system or a browser opens by
- * itself, and there is no end to those (`smb` signs in to the host behind it); those that have a period begin with no top-level domain.
+ * A domain name turned around, as in `com.example.app` (RFC 8252, 7.1). Schemes of systems that have a period begin with no top-level domain.
+ * Many clients have a scheme of one word all the same (`cursor`, `vscode`), and more come every month.
  */
 const reversedDomain = /^(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
 
@@ -42,7 +40,7 @@ export function redirectUriFault(uri: unknown): string | undefined {
   if (uri.includes('#')) return 'must not have a fragment';
   const { protocol, username, password } = new URL(uri);
   if (!isTakenScheme(protocol.slice(0, -1))) {
-    return "must use https, http on this machine, or an app's own scheme that begins with a domain name, as in com.example.app:/callback";
+    return `must not use the scheme ${protocol.slice(0, -1)}; take https, http on this machine, or an app's own, as in com.example.app:/callback`;
   }
   if (username !== '' || password !== '') return 'must not hold a user name or password';
   if (protocol === 'http:' && !saysLoopback(uri)) return 'must use https, or http on localhost, 127.0.0.1 or [::1]';
@@ -51,7 +49,7 @@ export function redirectUriFault(uri: unknown): string | undefined {
 }
 
 const isTakenScheme = (scheme: string): boolean =>
-  scheme === 'https' || scheme === 'http' || clientSchemes.has(scheme) || reversedDomain.test(scheme);
+  scheme.includes('.') ? reversedDomain.test(scheme) : !refusedSchemes.has(scheme) && !refusedFamilies.test(scheme);
 
 /** An address of a page or an app. What has none (`app:callback`) is read by each system in a way of its own. */
 const pathBegins = /^[a-z][a-z\d+.-]*:\/\/?[^/]/i;
