@@ -21,5 +21,18 @@ export const suites = {
   blackBox: ['test-e2e/**/*.e2e.test.ts'],
 } as const;
 
+/** Black-box suites that measure how long something takes, load the machine themselves, or drive a browser: nothing runs beside them. */
+export const suitesAlone: readonly string[] = [
+  'browser',
+  'chaos',
+  'deployment',
+  'fuzz',
+  'lifecycle',
+  'memories/volume.e2e.test.ts',
+  'rate-limit',
+  'security',
+  'upgrade',
+].map((path) => (path.endsWith('.ts') ? `test-e2e/${path}` : `test-e2e/${path}/**/*.e2e.test.ts`));
+
 /** The suites that may need a service; a unit suite never does. */
 export const suitesWithNeeds: readonly string[] = [...suites.integration, ...suites.blackBox];

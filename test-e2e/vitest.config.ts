@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { suitesWithout } from './services/suite-needs.ts';
-import { suites, suitesWithNeeds } from './suites.ts';
+import { suites, suitesAlone, suitesWithNeeds } from './suites.ts';
 
 const fromSource = { ssr: { resolve: { conditions: ['@cairn/source', 'module', 'node', 'development|production'] } } };
 
@@ -11,6 +12,9 @@ const exclude = ['**/node_modules/**', '**/dist/**', ...cannotRun.map(({ file })
 
 for (const { file, needs } of cannotRun) process.stderr.write(`not run: ${file} (needs ${needs.join(' and ')})\n`);
 
+const workers = Math.max(2, availableParallelism() - 1);
+const blackBox = { include: [...suites.blackBox], testTimeout: 120_000, hookTimeout: 180_000 };
+
 // Retries are off: a test that fails sometimes is a fault, and `npm test` names it as one (bin/second-look.ts). A test that is focused or skipped fails the run of `npm test`.
 export default defineConfig({
   ...fromSource,
@@ -19,21 +23,32 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [...suites.unit], exclude: [...exclude, '**/*.integration.test.ts'] },
-      },
-      {
-        extends: true,
-        test: { name: 'integration', include: [...suites.integration], exclude, testTimeout: 60_000, hookTimeout: 120_000 },
+        test: { name: 'unit', include: [...suites.unit], exclude: [...exclude, '**/*.integration.test.ts'], maxWorkers: workers },
       },
       {
         extends: true,
         test: {
-          name: 'black-box',
-          include: [...suites.blackBox],
+          name: 'integration',
+          include: [...suites.integration],
           exclude,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: workers,
+        },
+      },
+      {
+        extends: true,
+        test: { ...blackBox, name: 'black-box', exclude: [...exclude, ...suitesAlone], maxWorkers: 2, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          ...blackBox,
+          name: 'black-box alone',
+          include: [...suitesAlone],
+          exclude,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -20,7 +20,7 @@ test('the few files that failed are run again when all of them drive processes',
 test.each<[string, readonly FileReport[]]>([
   ['nothing failed', [report('a.e2e.test.ts', 'passed')]],
   ['a unit test failed', [report('a.e2e.test.ts', 'failed'), report('b.test.ts', 'failed')]],
-  ['many files failed', ['a', 'b', 'c', 'd'].map((name) => report(`${name}.e2e.test.ts`, 'failed'))],
+  ['many files failed', ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => report(`${name}.e2e.test.ts`, 'failed'))],
 ])('none is run again when %s', (_title, reports) => {
   expect(filesToRunAgain(reports, drives)).toEqual([]);
 });
