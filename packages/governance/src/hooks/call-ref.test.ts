@@ -14,11 +14,10 @@ const refsOf = (event: HookEvent): readonly string[] =>
   Object.entries(event).flatMap(([name, value]: [string, unknown]) => (name.endsWith('Ref') && typeof value === 'string' ? [value] : []));
 
 test('a call without an id is found afterwards by a ref that only the key of its project makes', () => {
-  const [before, after] = [told('PreToolUse'), told('PostToolUse')].map((event) => withKeyedRefs(event, by('one')));
-  expect(refsOf(before)[0]).toBe(refsOf(after)[0]);
-  const clear = refsOf(told('PreToolUse'));
-  for (const key of ['one', 'two']) expect(refsOf(withKeyedRefs(told('PreToolUse'), by(key)))).not.toEqual(clear);
-  expect(refsOf(withKeyedRefs(told('PreToolUse'), by('two')))).not.toEqual(refsOf(before));
+  const keyed = (name: string, key: string) => refsOf(withKeyedRefs(told(name), by(key)));
+  expect(keyed('PreToolUse', 'one')[0]).toBe(keyed('PostToolUse', 'one')[0]);
+  for (const key of ['one', 'two']) expect(keyed('PreToolUse', key)).not.toEqual(refsOf(told('PreToolUse')));
+  expect(keyed('PreToolUse', 'two')).not.toEqual(keyed('PreToolUse', 'one'));
 });
 
 test('every ref of every event is keyed, and nothing else is changed', () => {
