@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Answer, Caller } from '../product/caller.ts';
 
 export const shell = (command: string) => ({ kind: 'shell.exec', command, cwd: '/repo', workspace_root: '/repo' });
@@ -23,4 +24,11 @@ export async function waiting(caller: Caller, action: unknown, rest: object = {}
 
 export function vote(caller: Caller, id: string, decision: 'approve' | 'deny', rest: object = {}): Promise<Answer> {
   return caller.rest('POST', `/v1/approvals/${id}/votes`, { decision, ...rest });
+}
+
+/** The approval that each door names in its own form. */
+export function approvalOf({ status, body }: Answer): string {
+  const told = body?.error?.data ?? body?.result?.structuredContent?.error ?? body;
+  expect([body?.result === undefined ? status : told.status, told?.error ?? told?.code]).toEqual([403, 'approval_required']);
+  return told.approval_id;
 }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, Caller } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
 import { completed, stepOf, submit, until } from '../tasks/tasks.ts';
-import { vote } from './asking.ts';
+import { approvalOf, vote } from './asking.ts';
 import { newPlace, newTeam } from './people.ts';
 import type { Team } from './people.ts';
 import { allowMemory, allowPolicy, inForce } from './rules.ts';
@@ -51,13 +51,6 @@ export const governedChangeSuite: Suite = (stage) => {
     };
     const approve = (id: string): Promise<Answer> => vote(team.at(team.approver), id, 'approve');
     const card = async (id: string) => (await team.at(team.approver).rest('GET', `/v1/approvals/${id}`)).body;
-
-    /** The approval that each door names in its own form. */
-    function approvalOf({ status, body }: Answer): string {
-      const told = body?.error?.data ?? body?.result?.structuredContent?.error ?? body;
-      expect([body?.result === undefined ? status : told.status, told?.error ?? told?.code]).toEqual([403, 'approval_required']);
-      return told.approval_id;
-    }
 
     test.each(doors)('what says something else by now is not overwritten through %s by what was approved before', async (_, write) => {
       const id = await saved('wanted');

@@ -5,7 +5,7 @@ import { call } from '../product/caller.ts';
 import type { Answer, Caller } from '../product/caller.ts';
 import type { Suite } from '../product/stage.ts';
 import { completed, stepOf, submit, until } from '../tasks/tasks.ts';
-import { vote } from './asking.ts';
+import { approvalOf, vote } from './asking.ts';
 import { newPlace, newTeam } from './people.ts';
 import type { Team } from './people.ts';
 import { allowMemory, allowPolicy, inForce } from './rules.ts';
@@ -52,13 +52,6 @@ export const governedDeletionSuite: Suite = (stage) => {
         headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/x-ndjson' },
         body: JSON.stringify(memory),
       });
-
-    /** The approval that each door names in its own form. */
-    function approvalOf({ status, body }: Answer): string {
-      const told = body?.error?.data ?? body?.result?.structuredContent?.error ?? body;
-      expect([body?.result === undefined ? status : told.status, told?.error ?? told?.code]).toEqual([403, 'approval_required']);
-      return told.approval_id;
-    }
 
     test.each(doors)('what says something else by now is not deleted through %s by what was approved before', async (_, remove) => {
       const id = await saved('seen');

@@ -359,7 +359,7 @@ export const byName: readonly string[] = [
 /** The same, where a program runs another one, or does something beside what its name says. */
 export const alsoAsked: readonly string[] = [
   "kubectl run x --image=y --command -- sh -c 'rm -rf /tmp/x'",
-  'docker run --rm -v $(pwd):/work alpine rm -rf /work/dist',
+  'docker run --rm -v $(pwd):/src alpine rm -rf /src/dist',
   "gcloud compute ssh x --command 'ls /srv'",
   'cargo clippy --all-targets -- -D warnings',
   'make test',
