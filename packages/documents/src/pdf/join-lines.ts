@@ -1,5 +1,5 @@
 const eastAsian = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
-const hyphenated = /(\p{L}{2,})[-\u2010\u00ad]$/u;
+const hyphenated = /(?<!\p{L})(\p{L}{2,})[-\u2010\u00ad]$/u;
 /** In UTF-16 code units; more of a line's end is not looked at. */
 const longestWord = 64;
 const goesOn = /^(\p{Ll}\p{L}*)/u;

@@ -56,7 +56,7 @@ export class TextWriter {
 
   /** Taken line by line; blanks count. */
   code(text: string): void {
-    const content = cleaned(text).replace(/^\n+|\s+$/g, '');
+    const content = cleaned(text).replace(/^\n+/, '').trimEnd();
     const longest = content.match(/`{3,}/g)?.reduce((most, run) => Math.max(most, run.length), 2) ?? 2;
     const fence = '`'.repeat(longest + 1);
     if (content !== '') this.#add('code', `${fence}\n${content}\n${fence}`);

@@ -104,12 +104,18 @@ const glob: Reader = (use) => {
 
 function matched(use: ToolUse, path: string, written: string) {
   const pattern = namedPath(written);
-  if (/[{(,|](?:[/~$]|.*\.\.)/.test(pattern)) throw new UnreadableToolUse('its pattern leads elsewhere within alternatives');
+  if (leadsElsewhere(pattern)) throw new UnreadableToolUse('its pattern leads elsewhere within alternatives');
   const known = pattern
     .split('/')
     .map((segment) => (/[*?[{(!]/.test(segment) ? 'x' : segment))
     .join('/');
   return shell(use, `ls -- ${pathWord(/^[/~]/.test(known) ? known : posix.join(namedPath(path), known))}`);
+}
+
+/** Whether one of its alternatives begins at a root, or climbs. */
+function leadsElsewhere(pattern: string): boolean {
+  const opened = pattern.search(/[{(,|]/);
+  return opened >= 0 && (/[{(,|][/~$]/.test(pattern) || pattern.includes('..', opened + 1));
 }
 
 /** Each path that the input names, by the names that the clients have for it. */

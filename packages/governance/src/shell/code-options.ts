@@ -96,7 +96,7 @@ const withSettings = new Set(words('ssh scp sftp sshfs autossh mosh rsync ssh-co
 function settingsIn({ texts, puts = [] }: Arg, head: string): readonly string[] {
   if (!withSettings.has(head)) return [];
   return [...texts, ...puts.flatMap((text) => text.split('\n'))].flatMap((text) => {
-    const [, name, value] = /^\s*(?:-o)?\s*([a-z]+)(?:\s+|\s*=\s*)(.+)$/is.exec(text) ?? [];
+    const [, name, value] = /^\s*(?:-o\s*)?([a-z]+)(?:\s+|\s*=\s*)(.+)$/is.exec(text) ?? [];
     return name === undefined ? [] : [`${name}=${value}`];
   });
 }

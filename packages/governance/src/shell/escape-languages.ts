@@ -13,7 +13,7 @@ export interface Language {
 }
 
 const anywhere = /!+\s*([^\n]+)/g;
-const lineBegins = /^\s*!+\s*([^\n]+)/gm;
+const lineBegins = /^[^\S\r\n]*!+\s*([^\n]+)/gm;
 const backTicks = /`([^`\n]+)`/g;
 
 /** A text that stands in quotes and has a folder in it: what SQL reads as a file. */
@@ -21,7 +21,10 @@ const quotedPath = /'([^'\n]*\/[^'\n]*)'/g;
 
 /** Languages, by the programs that have them. */
 export const languages: readonly (readonly [programs: string, language: Language])[] = [
-  ['ed red', { escapes: [anywhere], writes: [/^\s*[\d,$.;%]*[wW]q?\s+([^\s!]\S*)/gm], reads: [/^\s*[\d,$.;]*[erfE]\s+([^\s!]\S*)/gm] }],
+  [
+    'ed red',
+    { escapes: [anywhere], writes: [/^[^\S\r\n]*[\d,$.;%]*[wW]q?\s+([^\s!]\S*)/gm], reads: [/^[^\S\r\n]*[\d,$.;]*[erfE]\s+([^\s!]\S*)/gm] },
+  ],
   [
     'ex vi vim nvim view rvim rview gvim gview mvim vimdiff nvimdiff gvimdiff',
     {
@@ -38,13 +41,13 @@ export const languages: readonly (readonly [programs: string, language: Language
   [
     'sqlite sqlite3 duckdb litecli',
     {
-      escapes: [/^\s*\.s[hy]\w*\s+([^\n]+)/gm, /^\s*\.\w+\s[^|\n]*\|\s*([^\n]+)/gm, /\bedit\([^\n]*,\s*'([^']+)/gi],
+      escapes: [/^[^\S\r\n]*\.s[hy]\w*\s+([^\n]+)/gm, /^[^\S\r\n]*\.\w+\s[^|\n]*\|\s*([^\n]+)/gm, /\bedit\([^\n]*,\s*'([^']+)/gi],
       writes: [
-        /^\s*\.(?:o\w*|bac\w*|sav\w*|log|trace|cl\w*)\s+(?:-\w+\s+)*['"]?([^\s'"|]+)/gm,
+        /^[^\S\r\n]*\.(?:o\w*|bac\w*|sav\w*|log|trace|cl\w*)\s+(?:-\w+\s+)*['"]?([^\s'"|]+)/gm,
         /\b(?:into|to|(?:export|attach)(?:\s+database)?|writefile\()\s*'([^']+)/gi,
-        /^\s*\.ar\w*\s[^\n]*-C\s*['"]?([^\s'"]+)/gm,
+        /^[^\S\r\n]*\.ar\w*\s[^\n]*-C\s*['"]?([^\s'"]+)/gm,
       ],
-      reads: [quotedPath, /^\s*\.(?:read|import|ar\w*|restore|open)\s+(?:-\S+\s+)*['"]?([^\s'"|]+)/gm],
+      reads: [quotedPath, /^[^\S\r\n]*\.(?:read|import|ar\w*|restore|open)\s+(?:-\S+\s+)*['"]?([^\s'"|]+)/gm],
     },
   ],
   [
@@ -96,7 +99,7 @@ export const languages: readonly (readonly [programs: string, language: Language
     { escapes: [/\b(?:system|shell|cmd|run-program|sh)\s*[(!]?\s*([^\n]+)/g], quoted: true },
   ],
   ['ftp sftp lftp tftp ncftp smbclient telnet dc', { escapes: [lineBegins] }],
-  ['mail mailx nail s-nail mutt neomutt', { escapes: [/^\s*~?[!|]\s*([^\n]+)/gm, backTicks] }],
+  ['mail mailx nail s-nail mutt neomutt', { escapes: [/^[^\S\r\n]*~?[!|]\s*([^\n]+)/gm, backTicks] }],
   ['m4', { escapes: [/syscmd\(\s*([^\n]+)/g] }],
   [
     'make gmake bmake just task ninja rake invoke',
@@ -151,8 +154,14 @@ export const languages: readonly (readonly [programs: string, language: Language
     'clickhouse clickhouse-local clickhouse-client',
     { escapes: [], writes: [/\b(?:into\s+outfile|into\s+function\s+file\()\s*'([^']+)/gi], reads: [quotedPath], quoted: true },
   ],
-  ['sqlplus sqlcl', { escapes: [/^\s*(?:!|host\b)\s*([^\n]+)/gim], writes: [/^\s*spool\s+(\S+)/gim], reads: [/^\s*@+(\S+)/gm] }],
-  ['sqlcmd', { escapes: [/^\s*:?!!\s*([^\n]+)/gm], writes: [/^\s*:(?:out|error)\s+(\S+)/gim], reads: [/^\s*:r\s+(\S+)/gim] }],
+  [
+    'sqlplus sqlcl',
+    { escapes: [/^[^\S\r\n]*(?:!|host\b)\s*([^\n]+)/gim], writes: [/^[^\S\r\n]*spool\s+(\S+)/gim], reads: [/^[^\S\r\n]*@+(\S+)/gm] },
+  ],
+  [
+    'sqlcmd',
+    { escapes: [/^[^\S\r\n]*:?!!\s*([^\n]+)/gm], writes: [/^[^\S\r\n]*:(?:out|error)\s+(\S+)/gim], reads: [/^[^\S\r\n]*:r\s+(\S+)/gim] },
+  ],
   ['cqlsh', { escapes: [], writes: [/\bto\s+'([^']+)/gi], reads: [quotedPath] }],
   [
     'tex pdftex luatex latex pdflatex lualatex xelatex xetex latexmk tectonic',
@@ -169,8 +178,8 @@ export const languages: readonly (readonly [programs: string, language: Language
     'gs gsnd ghostscript ps2pdf',
     { escapes: [/%pipe%([^\n]+)/g], writes: [/\(([^()]+)\)\s*\(w\+?\)\s*file\b/g], deletes: [/\(([^()]+)\)\s*deletefile\b/g] },
   ],
-  ['curl', { escapes: [], writes: [/^\s*(?:-{0,2}output|-o|-{0,2}dump-header)\s*[=:\s]\s*"?([^"\s]+)/gm] }],
-  ['rsync', { escapes: [/^\s*(?:(?:pre|post)-xfer exec|early exec|name converter)\s*=\s*([^\n]+)/gm] }],
+  ['curl', { escapes: [], writes: [/^[^\S\r\n]*(?:-{0,2}output|-o|-{0,2}dump-header)\s*[=:\s]\s*"?([^"\s]+)/gm] }],
+  ['rsync', { escapes: [/^[^\S\r\n]*(?:(?:pre|post)-xfer exec|early exec|name converter)\s*=\s*([^\n]+)/gm] }],
   [
     'emacs emacsclient',
     {

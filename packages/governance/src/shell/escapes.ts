@@ -52,5 +52,10 @@ function reachedIn(text: string, { escapes, quoted }: Language): readonly string
 function withoutEnd(code: string): readonly string[] {
   const opened = code.replace(/^[`'"]+/, '');
   const keys = /^([^<]+)<(?:cr|esc|ret)>/i.exec(code)?.[1];
-  return [code, ...(keys === undefined ? [] : [keys]), opened.replace(/[\s`'"()[\]{};]+$/, ''), /^[^`'"]*/.exec(opened)?.[0] ?? ''];
+  return [
+    code,
+    ...(keys === undefined ? [] : [keys]),
+    opened.replace(/(?<![\s`'"()[\]{};])[\s`'"()[\]{};]+$/, ''),
+    /^[^`'"]*/.exec(opened)?.[0] ?? '',
+  ];
 }

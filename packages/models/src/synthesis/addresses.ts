@@ -42,5 +42,5 @@ export function withKnown(sentence: string, addresses: readonly string[], source
       const found = addresses[Number(at)] ?? '';
       return sources.some((source) => source.includes(found)) ? found : '';
     })
-    .replaceAll(/\s+(?=[.,;:!?…]|$)/g, '');
+    .replaceAll(/(?<!\s)\s+(?=[.,;:!?…]|$)/g, '');
 }

@@ -30,7 +30,12 @@ const tables: Readonly<Record<string, string>> = {
 const valuesOf = new Map(
   Object.entries(tables).map(([name, table]) => [
     name,
-    new Map(table.split(/\s+/).map((entry) => [entry.replace(/=.*/, ''), Number(entry.replace(/.*=/, ''))] as const)),
+    new Map(
+      table
+        .split(/\s+/)
+        .map((entry) => entry.split('='))
+        .map(([word = '', value]) => [word, Number(value)] as const),
+    ),
   ]),
 );
 

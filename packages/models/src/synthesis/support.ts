@@ -120,11 +120,16 @@ function translates(text: string, { isQuoted, sentence }: Finding, query: string
     isQuoted &&
     isTranslated(text, { query, source }) &&
     agrees(text, { source, passage: sourceOf(sentence.hit) }) &&
-    Array.from(text.matchAll(addressLike)).every(([address]) => sentence.quote.includes(address))
+    addressesIn(text).every((address) => sentence.quote.includes(address))
   );
 }
 
-const addressLike = /[^\s()<>"']*(?:@|\/\/|\p{L}\.\p{L}{2,})[^\s()<>"']*/gu;
+const addressLike = /@|\/\/|\p{L}\.\p{L}{2,}/u;
+
+/** What stands between blanks, quotes and brackets and looks like an address. */
+function addressesIn(text: string): readonly string[] {
+  return text.split(/[\s()<>"']+/).filter((word) => addressLike.test(word));
+}
 
 function bears(sentence: string, query: string): boolean {
   const said = termsIn(sentence, languagesOf(sentence));

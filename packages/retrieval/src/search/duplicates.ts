@@ -8,7 +8,7 @@ const minWords = 30;
 const alike = 0.9;
 
 /** Blanks, with the marks before them. What stands within a word or a number is part of it. */
-const marksAtEnds = /[.,;:!?。！？…、，；：]*(?:\s+|$)/gu;
+const marksAtEnds = /(?<![.,;:!?。！？…、，；：])[.,;:!?。！？…、，；：]*(?:\s+|$)/gu;
 
 interface Fingerprint {
   readonly rows: ReadonlySet<string>;
