@@ -13,7 +13,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', ...cannotRun.map(({ file })
 for (const { file, needs } of cannotRun) process.stderr.write(`not run: ${file} (needs ${needs.join(' and ')})\n`);
 
 const workers = Math.max(2, availableParallelism() - 1);
-const blackBox = { include: [...suites.blackBox], testTimeout: 120_000, hookTimeout: 180_000 };
+const storeTemplate = fileURLToPath(new URL('services/store-template.ts', import.meta.url));
+const blackBox = { include: [...suites.blackBox], testTimeout: 120_000, hookTimeout: 180_000, globalSetup: storeTemplate };
 
 // Retries are off: a test that fails sometimes is a fault, and `npm test` names it as one (bin/second-look.ts). A test that is focused or skipped fails the run of `npm test`.
 export default defineConfig({
@@ -33,6 +34,7 @@ export default defineConfig({
           exclude,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          globalSetup: storeTemplate,
           maxWorkers: workers,
         },
       },

@@ -2,7 +2,7 @@ import { createApiKeySecret } from '@cairn/auth';
 import { createGatewayApp } from '@cairn/gateway';
 import { createLogger } from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
-import { createDataFolder } from '@cairn/test-kit';
+import { createStoreFolder } from '@cairn/test-kit';
 import { freePort } from '../product/free-port.ts';
 import { createFixtures } from './fixtures/create-fixtures.ts';
 
@@ -18,7 +18,7 @@ const perHour = 1_000_000;
 
 /** The gateway with the suite's fixtures beside its own tools, over an embedded store. */
 export async function startConformanceServer({ sessions }: { readonly sessions: boolean }): Promise<ConformanceServer> {
-  const folder = await createDataFolder();
+  const folder = await createStoreFolder();
   const database = await openDatabase({ location: { kind: 'embedded', dataDir: folder.path }, migrate: true, onWarning: () => undefined });
   const repositories = await openRepositories(database, new Uint8Array(32).fill(7));
   const key = createApiKeySecret();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createDataFolder } from '@cairn/test-kit';
+import { createStoreFolder } from '@cairn/test-kit';
 import { expect, test } from 'vitest';
 import { callerFor } from '../product/caller.ts';
 import { signIn } from '../product/person.ts';
@@ -10,7 +10,7 @@ import { runProduct, startProduct } from '../product/start-product.ts';
 import { command } from './command.ts';
 
 test('the single process takes another master key, wrapped by a key service, and a data key of a project is replaced under it', async () => {
-  const folder = await createDataFolder();
+  const folder = await createStoreFolder();
   const service = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (part: string) => (text += part));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDataFolder } from '@cairn/test-kit';
+import { createStoreFolder } from '@cairn/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKey, post, signIn } from '../accounts/people.ts';
 import { added } from '../knowledge/documents.ts';
@@ -31,7 +31,7 @@ export function secretsSuite(keep: () => Promise<Keeping>): void {
     });
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
     const keeping = await keep();
-    const folder = await createDataFolder();
+    const folder = await createStoreFolder();
     const made = newAccount();
     const account = { ...made, apiKey: planted.note('first key', made.apiKey), password: planted.note('first password', made.password) };
     const product = await startProduct({

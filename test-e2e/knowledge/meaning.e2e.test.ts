@@ -1,4 +1,4 @@
-import { createDataFolder, startModelServer } from '@cairn/test-kit';
+import { createStoreFolder, startModelServer } from '@cairn/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callerFor } from '../product/caller.ts';
 import type { Caller } from '../product/caller.ts';
@@ -7,7 +7,7 @@ import type { Account, Product } from '../product/start-product.ts';
 import { added, documents, foundIn, search, settled, shown, submit } from './documents.ts';
 
 const provider = await startModelServer();
-const folder = await createDataFolder();
+const folder = await createStoreFolder();
 let product: Product;
 let caller: Caller;
 

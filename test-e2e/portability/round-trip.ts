@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDataFolder } from '@cairn/test-kit';
+import { createStoreFolder } from '@cairn/test-kit';
 import { describe, expect, test } from 'vitest';
 import { newMember, newOwner, signIn } from '../accounts/people.ts';
 import { allowMemory, allowPolicy } from '../governance/rules.ts';
@@ -76,7 +76,7 @@ export const roundTripSuite: Suite = (stage) => {
         end: 1,
       });
       expect(kinds.get('audit')?.length).toBeGreaterThan(8);
-      const folder = await createDataFolder();
+      const folder = await createStoreFolder();
       const there = await startProduct({ dataDir: folder.path, env: { CAIRN_SIGN_UP: 'open' } });
       try {
         const someone = await signIn(there.baseUrl, there.account);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { createDataFolder } from '@cairn/test-kit';
+import { createStoreFolder } from '@cairn/test-kit';
 import { freePort } from './free-port.ts';
 
 export interface ProductOptions {
@@ -40,11 +40,13 @@ export interface Product {
 export const localEmbedding = { CAIRN_EMBEDDING_MODEL: '' } as const;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Where `npm start` keeps it, too. */
+const compiled = `${root}node_modules/.cache/compiled`;
 const readyWithin = 60_000;
 
 /** The standalone product as a process of its own, ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const folder = options.dataDir === undefined ? await createDataFolder() : undefined;
+  const folder = options.dataDir === undefined ? await createStoreFolder() : undefined;
   const dataDir = options.dataDir ?? (folder as { path: string }).path;
   const port = options.port ?? (await freePort());
   const account = options.account ?? newAccount();
@@ -113,7 +115,7 @@ function launch(env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--conditions=@cairn/source', 'apps/standalone/src/main.ts'], {
     cwd: root,
     // Nothing of the runner's own environment: a setting there would change what is tested.
-    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

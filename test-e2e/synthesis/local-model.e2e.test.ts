@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createDataFolder, startModelServer } from '@cairn/test-kit';
+import { createStoreFolder, startModelServer } from '@cairn/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { added } from '../knowledge/documents.ts';
 import { callerFor } from '../product/caller.ts';
@@ -9,7 +9,7 @@ import type { Account, Product } from '../product/start-product.ts';
 import { chatSettings } from './provider.ts';
 
 const provider = await startModelServer();
-const folder = await createDataFolder();
+const folder = await createStoreFolder();
 let product: Product;
 let caller: Caller;
 

@@ -1,4 +1,4 @@
-import { createDataFolder, startModelServer } from '@cairn/test-kit';
+import { createStoreFolder, startModelServer } from '@cairn/test-kit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { vote } from '../governance/asking.ts';
 import { newTeam } from '../governance/people.ts';
@@ -218,7 +218,7 @@ onEmbedded([suite], { env: chatSettings(provider) });
 
 test('a product that is killed in the middle of a task goes on with it where it stopped, and does nothing twice', async () => {
   provider.reset();
-  const folder = await createDataFolder();
+  const folder = await createStoreFolder();
   const env = chatSettings(provider);
   const first = await startProduct({ dataDir: folder.path, env });
   const caller = callerFor(first.baseUrl, first.account.apiKey);
@@ -242,7 +242,7 @@ test('a product that is killed in the middle of a task goes on with it where it 
 test('a goal is planned, approved and done once, though the product is killed before and after the approval', async () => {
   provider.reset();
   answer([good]);
-  const folder = await createDataFolder();
+  const folder = await createStoreFolder();
   const start = (rest: object = {}) => startProduct({ dataDir: folder.path, env: chatSettings(provider), ...rest });
   const first = await start();
   const { port, account } = first;

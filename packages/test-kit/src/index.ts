@@ -1,4 +1,5 @@
-export { createDataFolder } from './data-folder.ts';
+export { createDataFolder, createStoreFolder, storeTemplateSetting } from './data-folder.ts';
+export type { DataFolder } from './data-folder.ts';
 export { encodedAs } from './files/encoded.ts';
 export { docxOf, packageOf, pptxOf, slideShape, wordParagraph, xlsxOf } from './files/office.ts';
 export { epubOf, openDocumentOf } from './files/open-formats.ts';

@@ -8,7 +8,7 @@ import { analyserVersion } from '@cairn/retrieval';
 import { createGuards, createHttp, createLogger, serveMetrics, serveReadiness } from '@cairn/service-kit';
 import { createPasswordHasher, openDatabase, openRepositories } from '@cairn/storage';
 import type { Database, Repositories } from '@cairn/storage';
-import { createDataFolder, createPostgresDatabase } from '@cairn/test-kit';
+import { createStoreFolder, createPostgresDatabase } from '@cairn/test-kit';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { mountGateway } from '../mount-gateway.ts';
 
@@ -156,7 +156,7 @@ function onWarning(message: string): void {
 async function openTestDatabase(): Promise<{ database: Database; remove: () => Promise<void> }> {
   const server = process.env['CAIRN_TEST_DATABASE_URL'];
   if (server === undefined || server === '') {
-    const folder = await createDataFolder();
+    const folder = await createStoreFolder();
     const location = { kind: 'embedded', dataDir: folder.path } as const;
     return { database: await openDatabase({ location, migrate: true, onWarning }), remove: () => folder.remove() };
   }

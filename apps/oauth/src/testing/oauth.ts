@@ -1,7 +1,7 @@
 import { createAuthenticator } from '@cairn/auth';
 import { createLogger, createWebApp } from '@cairn/service-kit';
 import { openDatabase, openRepositories } from '@cairn/storage';
-import { createDataFolder } from '@cairn/test-kit';
+import { createStoreFolder } from '@cairn/test-kit';
 import type { LightMyRequestResponse } from 'fastify';
 import type { OauthSettings } from '../config.ts';
 import { mountOauth } from '../mount-oauth.ts';
@@ -34,7 +34,7 @@ export async function createTestOauth({
   baseUrl = 'https://cairn.example',
   fetch: send,
 }: TestOauthOptions = {}): Promise<TestOauth> {
-  const folder = await createDataFolder();
+  const folder = await createStoreFolder();
   const location = { kind: 'embedded', dataDir: folder.path } as const;
   const database = await openDatabase({ location, migrate: true, onWarning: () => {} });
   const { oauth, accounts, credentials } = await openRepositories(database, Buffer.alloc(32, 7));

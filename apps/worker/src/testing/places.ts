@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDataFolder, createPostgresDatabase } from '@cairn/test-kit';
+import { createStoreFolder, createPostgresDatabase } from '@cairn/test-kit';
 import { Redis } from 'ioredis';
 import type { ProductPlace } from './product.ts';
 
@@ -12,7 +12,7 @@ export type PlaceKind = (typeof placeKinds)[number];
 /** An empty place: the kind says what carries the jobs. */
 export async function createPlace(kind: PlaceKind): Promise<{ readonly place: ProductPlace; remove(): Promise<void> }> {
   if (kind === 'embedded') {
-    const folder = await createDataFolder();
+    const folder = await createStoreFolder();
     return { place: { location: { kind: 'embedded', dataDir: folder.path } }, remove: () => folder.remove() };
   }
   const database = await createPostgresDatabase(server ?? '');

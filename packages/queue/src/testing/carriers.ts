@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openDatabase } from '@cairn/storage';
-import { createDataFolder } from '@cairn/test-kit';
+import { createStoreFolder } from '@cairn/test-kit';
 import { Client } from 'pg';
 import type { QueueCarrier } from '../carrier.ts';
 import { createFaultLog } from '../fault-log.ts';
@@ -40,7 +40,7 @@ export const openRemoteCarrier = (kind: RemoteKind): Promise<RemoteCarrier> =>
   kind === 'redis' ? openRedisCarrier() : openPostgresCarrier();
 
 async function openEmbeddedCarrier(): Promise<TestCarrier> {
-  const folder = await createDataFolder();
+  const folder = await createStoreFolder();
   const database = await openDatabase({ location: { kind: 'embedded', dataDir: folder.path }, migrate: true, onWarning: refuse });
   const carrier: QueueCarrier = { kind: 'postgres', connection: database.queueConnection };
   return {

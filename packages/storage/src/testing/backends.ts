@@ -1,4 +1,4 @@
-import { createDataFolder, createPostgresDatabase, type OpenStore } from '@cairn/test-kit';
+import { createStoreFolder, createPostgresDatabase, type OpenStore } from '@cairn/test-kit';
 import { openDatabase, type Database } from '../database/open.ts';
 import { openRepositories, type Repositories, type RepositoryOptions } from '../stores.ts';
 
@@ -26,7 +26,7 @@ export async function openStore(backend: Backend, options: RepositoryOptions = {
 }
 
 async function openInFolder(): Promise<{ database: Database; remove(): Promise<void> }> {
-  const folder = await createDataFolder();
+  const folder = await createStoreFolder();
   const location = { kind: 'embedded', dataDir: folder.path } as const;
   return { database: await openDatabase({ location, migrate: true, onWarning: fail }), remove: () => folder.remove() };
 }
