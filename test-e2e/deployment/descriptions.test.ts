@@ -51,10 +51,12 @@ test('what the services are told are settings that there are', () => {
   expect(unknown).toEqual([]);
 });
 
-test('each variable of the compose file without a default is in the example of its settings', () => {
-  const needed = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
-  const given = [...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-  expect(given).toEqual(expect.arrayContaining([...new Set(needed)]));
+test('each variable of the compose file is in the example of its settings, and those without a default are to be filled in', () => {
+  const named = [...read('compose.yaml').matchAll(/\$\{(\w+)(:\?)?/g)];
+  const given = (pattern: RegExp) => [...read('example.env').matchAll(pattern)].map(([, name]) => name);
+  const needed = named.flatMap(([, name, isNeeded]) => (isNeeded ? [name] : []));
+  expect(given(/^(\w+)=/gm)).toEqual(expect.arrayContaining([...new Set(needed)]));
+  expect(given(/^#?(\w+)=/gm).toSorted()).toEqual([...new Set(named.map(([, name]) => name))].toSorted());
 });
 
 test('checkpoints of the audit persist, and every gateway and worker has the same', () => {

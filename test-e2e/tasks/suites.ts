@@ -5,6 +5,7 @@ import { executionSuite } from './execution.ts';
 import { governedSuite } from './governed.ts';
 import { refusalSuite } from './refusals.ts';
 import { scheduleSuite } from './schedules.ts';
+import { stoppingSuite } from './stopping.ts';
 import { waitingSuite } from './waiting.ts';
 import { watchingSuite } from './watching.ts';
 
@@ -12,6 +13,7 @@ import { watchingSuite } from './watching.ts';
 export const suites: readonly Suite[] = [
   executionSuite,
   waitingSuite,
+  stoppingSuite,
   governedSuite,
   denialSuite,
   refusalSuite,
