@@ -10,7 +10,10 @@ import { placeOf } from './place-of.ts';
 await startOrExit(async () => {
   const config = readOrExit(loadConfig, process.env, dataLooks);
   const logger = createLogger({ level: config.logLevel });
-  const { database, repositories } = await openData(config.data, (message) => logger.warn(message));
+  const { database, repositories } = await openData(config.data, {
+    auditDays: config.worker.auditRetentionDays,
+    onWarning: (message) => logger.warn(message),
+  });
   const serviceUrl = config.data.kind === 'postgres' ? config.data.serviceUrl : undefined;
   const services =
     serviceUrl === undefined ? '' : `${await namingSetting('CAIRN_SERVICE_DATABASE_URL', admitServiceUser(database, serviceUrl))}\n`;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { loadMasterKeys, namingSetting, type MasterKeyConfig } from '@cairn/service-kit';
 import { WrongMasterKey } from '@cairn/core';
-import { openDatabase, openRepositories, rotateMasterKey } from '@cairn/storage';
+import { keepAuditFor, openDatabase, openRepositories, rotateMasterKey } from '@cairn/storage';
 import type { Database, MasterKeyChange, Repositories, RepositoryOptions } from '@cairn/storage';
 import type { DataPlace } from './config.ts';
 import { makeFolder } from './make-folder.ts';
@@ -12,10 +12,17 @@ export interface OpenData {
   readonly repositories: Repositories;
 }
 
-/** Opens the database, brings its schema up to date and unlocks it. */
-export async function openData(place: DataPlace, onWarning: (message: string) => void, options: RepositoryOptions = {}): Promise<OpenData> {
+export interface OpenDataOptions extends RepositoryOptions {
+  /** Days for which the audit is kept at the least; for ever when undefined. */
+  readonly auditDays: number | undefined;
+  readonly onWarning: (message: string) => void;
+}
+
+/** Opens the database, brings its schema up to date, says how long its audit is kept, and unlocks it. */
+export async function openData(place: DataPlace, { auditDays, onWarning, ...options }: OpenDataOptions): Promise<OpenData> {
   const database = await openPlace(place, onWarning);
   return closingUnless(database, async () => {
+    await keepAuditFor(database, auditDays);
     if (place.kind === 'postgres')
       return { database, repositories: await openRepositories(database, await loadMasterKeys(place.masterKey), options) };
     return { database, repositories: await unlockFolder(database, { dataDir: resolve(place.dataDir), config: place.masterKey, options }) };

@@ -166,7 +166,11 @@ interface OpenDeps extends Pick<StandaloneDeps, 'logger'> {
 
 /** The data, with the first account in an empty database. */
 async function openWithAccount(config: Config, { logger, passwords }: OpenDeps) {
-  const opened = await openData(config.data, (message) => logger.warn(message), { taskLimits: config.taskLimits });
+  const opened = await openData(config.data, {
+    auditDays: config.worker.auditRetentionDays,
+    onWarning: (message) => logger.warn(message),
+    taskLimits: config.taskLimits,
+  });
   try {
     const { bootstrap } = opened.repositories;
     return { ...opened, firstAccount: await createFirstAccount({ bootstrap, passwords }, config.firstAccount) };

@@ -20,6 +20,12 @@ export interface AuditSigning {
 /** What the worker does for the audit of every project and workspace. */
 export function createAuditSigning({ audit: { chains, sweep, signer }, checkpoints: sink, log }: AuditSigningDeps): AuditSigning {
   const refusals = countSigningRefusals();
+  const tellOfKept = onceEach((days) =>
+    log.warn(
+      { kept_days: days ?? 'for ever' },
+      'the owner of the database has the audit kept for longer than CAIRN_AUDIT_RETENTION_DAYS; run `migrate` with the same value to change that',
+    ),
+  );
   const onCheckpoint = (checkpoint: Checkpoint): void =>
     log.info({ audit_checkpoint: checkpointFields(checkpoint) }, 'the audit was signed');
   return {
@@ -41,8 +47,19 @@ export function createAuditSigning({ audit: { chains, sweep, signer }, checkpoin
       signer,
       sink,
       onCheckpoint,
+      onKept: tellOfKept,
       onRefusal: ({ chain, reason, firstBadSeq }) =>
         log.error({ chain, reason, first_bad_seq: firstBadSeq }, 'the audit is not as it was written; nothing of it is let go'),
     }),
+  };
+}
+
+/** Tells what is another than the last time; the same again is told by nobody. */
+function onceEach(tell: (days: number | undefined) => void): (days: number | undefined) => void {
+  let told: { readonly days: number | undefined } | undefined;
+  return (days) => {
+    if (told !== undefined && told.days === days) return;
+    told = { days };
+    tell(days);
   };
 }

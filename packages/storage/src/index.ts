@@ -2,6 +2,7 @@ export { createPasswordHasher } from './passwords/argon2.ts';
 export { openDatabase } from './database/open.ts';
 export type { Database, DatabaseLocation, OpenOptions } from './database/open.ts';
 export { admitServiceUser } from './database/service-user.ts';
+export { keepAuditFor } from './repositories/audit/audit-keeping.ts';
 export { queueUserFault } from './database/queue-user.ts';
 export { openRepositories } from './stores.ts';
 export { openStorage } from './open-storage.ts';

@@ -17,7 +17,9 @@ export interface ChainSweep {
   keep(checkpoints: readonly Checkpoint[], outside: (checkpoint: Checkpoint) => Promise<void>): Promise<boolean>;
   /** What was signed from that time on, by whichever process; at most 10,000. */
   signedSince(at: Date): Promise<readonly Checkpoint[]>;
-  /** Chains that begin with entries from before that time, each with the last such of at most `most` from its beginning. */
+  /** Days for which the owner of the database has entries kept; undefined for ever. */
+  keptDays(): Promise<number | undefined>;
+  /** Chains that begin with entries from before that time that the owner does not have kept, each with the last such of at most `most` from its beginning. */
   cuttable(before: Date, most: number): Promise<readonly { readonly chain: Chain; readonly end: ChainEnd }[]>;
   /** Lets go of a chain's entries up to a `start` that is kept. False when the chain is another there. */
   cut(start: Checkpoint): Promise<boolean>;

@@ -17,12 +17,14 @@ export interface RetentionRefusal {
 
 export interface RetentionOptions {
   readonly chains: Pick<AuditChains, 'links' | 'checkpoints'>;
-  readonly sweep: Pick<ChainSweep, 'keep' | 'cuttable' | 'cut'>;
+  readonly sweep: Pick<ChainSweep, 'keep' | 'keptDays' | 'cuttable' | 'cut'>;
   readonly signer: CheckpointSigner;
   readonly sink: CheckpointSink;
   readonly onCheckpoint: (checkpoint: Checkpoint) => void;
   /** Told of each chain that is left as it is, at each look. */
   readonly onRefusal: (refusal: RetentionRefusal) => void;
+  /** Told, at each look, that the owner of the database has entries kept for longer than is asked; undefined for ever. */
+  readonly onKept: (days: number | undefined) => void;
   readonly now?: () => Date;
 }
 
@@ -32,13 +34,15 @@ const mostAtOnce = 50_000;
 const dayMs = 86_400_000;
 
 /**
- * Lets go of entries that are older than so many days, once they are found to be as they were written: their age is what they say. The
+ * Lets go of entries that are older than so many days, and than the owner of the database has them kept, once they are found to be as they were written: their age is what they say. The
  * place is signed as the chain's new start, and kept outside of the database too, before anything is deleted: what is left stays
  * provable, and nothing else can have gone.
  */
 export function createRetention(options: RetentionOptions) {
-  const { sweep, signer, sink, onCheckpoint, onRefusal, now = () => new Date() } = options;
+  const { sweep, signer, sink, onCheckpoint, onRefusal, onKept, now = () => new Date() } = options;
   return async (days: number): Promise<void> => {
+    const kept = await sweep.keptDays();
+    if (kept === undefined || kept > days) onKept(kept);
     const at = now();
     const before = new Date(at.getTime() - days * dayMs);
     for (const { chain, end } of await sweep.cuttable(before, mostAtOnce)) {

@@ -1,17 +1,17 @@
-import { createStoreFolder } from '@cairn/test-kit';
+import { createDataFolder } from '@cairn/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmbedded, type EmbeddedDatabase } from '../embedded/open-embedded.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
 
-let folder: Awaited<ReturnType<typeof createStoreFolder>>;
+let folder: Awaited<ReturnType<typeof createDataFolder>>;
 let engine: EmbeddedDatabase;
 let db: pg.Pool;
 let upkeep: Upkeep;
 const warnings: string[] = [];
 
 beforeAll(async () => {
-  folder = await createStoreFolder();
+  folder = await createDataFolder();
   engine = await openEmbedded({ dataDir: folder.path, durable: false, onWarning: () => {} });
   const connection = { stream: () => engine.socket() };
   db = new pg.Pool({ ...connection, max: 1 });

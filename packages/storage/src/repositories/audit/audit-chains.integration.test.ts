@@ -1,32 +1,13 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createAuditLog, createCheckpointClock, createRetention, noSink } from '@cairn/audit';
-import type { AuditLog, Chain, Checkpoint, CheckpointSink, SigningRefusal } from '@cairn/audit';
-import { createCast, type Cast } from '@cairn/test-kit';
-import pg from 'pg';
+import { createCheckpointClock, noSink } from '@cairn/audit';
+import type { AuditLog, Chain, SigningRefusal } from '@cairn/audit';
+import type { Actor } from '@cairn/core';
+import type { Cast } from '@cairn/test-kit';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { backends, openStore, type TestStore } from '../../testing/backends.ts';
-
-/** Checkpoints kept outside of the database. */
-function keptSink(): CheckpointSink & { readonly kept: Checkpoint[] } {
-  const kept: Checkpoint[] = [];
-  return {
-    kept,
-    append: async (checkpoint) => void kept.push(checkpoint),
-    read: async (chain) => kept.filter((one) => one.chain.id === chain.id),
-  };
-}
-
-/** Makes every hash of a chain anew, from what its entries say now. */
-const rechain = `do $$ declare v_hash bytea := decode(repeat('00', 32), 'hex'); c record; begin
-  for c in select k.seq, e as entry from cairn.audit_chain k join cairn.audit_entries e on e.project_id = k.project_id and e.id = k.entry_id
-      where k.project_id = :chain order by k.seq loop
-    v_hash := sha256(convert_to('["cairn.audit.entry.v1", ' || c.seq || ', "' || encode(v_hash, 'hex') || '", ' ||
-      substr(cairn.entry_text(c.entry), 2), 'UTF8'));
-    update cairn.audit_chain set hash = v_hash where project_id = :chain and seq = c.seq;
-  end loop;
-  update cairn.audit_heads set seq = (select max(seq) from cairn.audit_chain where project_id = :chain), hash = v_hash where project_id = :chain;
-end $$`;
+import { openAuditedStore, rechain, type AuditedStore, type KeptSink } from '../../testing/audited-store.ts';
+import { backends, type TestStore } from '../../testing/backends.ts';
 
 /** Rows of the audit that this session read lately. */
 async function rowsRead(client: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<number> {
@@ -36,62 +17,29 @@ async function rowsRead(client: { query(text: string): Promise<{ rows: unknown[]
 }
 
 describe.each(backends)('the audit on %s', (backend) => {
+  let place: AuditedStore;
   let store: TestStore;
   let cast: Cast;
   let owner: pg.Pool;
   let chain: Chain;
-  let sink: ReturnType<typeof keptSink>;
+  let sink: KeptSink;
   let log: AuditLog;
-  const faults: unknown[] = [];
-
-  const newLog = (own: CheckpointSink): AuditLog =>
-    createAuditLog({
-      chains: store.ports.audit.chains,
-      signer: store.ports.audit.signer,
-      sink: own,
-      onCheckpoint: () => {},
-      onFault: (error) => faults.push(error),
-    });
+  let actor: Actor;
 
   beforeAll(async () => {
-    store = await openStore(backend);
-    cast = await createCast(store.ports);
-    owner = new pg.Pool({ ...store.database.queueConnection, max: 1 });
+    place = await openAuditedStore(backend);
+    ({ store, cast, owner } = place);
   });
-  afterAll(async () => {
-    await owner.end();
-    await store.close();
-    if (faults.length > 0) throw new AggregateError(faults);
-  });
+  afterAll(() => place.close());
 
   /** A project of its own for each test, with so many entries. */
   async function written(entries: number): Promise<void> {
-    const project = await store.ports.directory.workspaces.createProject(cast.person, cast.workspaceId, 'audited');
-    if (typeof project === 'string') throw new Error(project);
-    chain = { kind: 'project', id: project.id };
-    sink = keptSink();
-    log = newLog(sink);
+    ({ chain, sink, log, actor } = await place.newProject());
     for (let n = 0; n < entries; n += 1) await write();
   }
 
-  const actor = () => ({ ...cast.a, projectId: chain.id });
-  const write = () => store.ports.stores.memories.save(actor(), { content: 'remembered' });
-
-  /** As the owner, past the triggers. */
-  async function tamper(...statements: readonly string[]): Promise<void> {
-    const client = await owner.connect();
-    await client.query("begin; set local cairn.project_id = ''");
-    for (const table of ['audit_entries', 'audit_chain', 'audit_checkpoints', 'directory_events']) {
-      await client.query(`alter table cairn.${table} disable trigger user; alter table cairn.${table} no force row level security`);
-    }
-    for (const statement of statements) await client.query(statement.replaceAll(':chain', `'${chain.id}'`));
-    for (const table of ['audit_entries', 'audit_chain', 'audit_checkpoints', 'directory_events']) {
-      await client.query(`alter table cairn.${table} enable trigger user`);
-      if (table !== 'directory_events') await client.query(`alter table cairn.${table} force row level security`);
-    }
-    await client.query('commit');
-    client.release();
-  }
+  const write = () => store.ports.stores.memories.save(actor, { content: 'remembered' });
+  const tamper = (...statements: readonly string[]) => place.tamper(chain, statements);
 
   test('a new project has a valid audit without entries', async () => {
     await written(0);
@@ -100,7 +48,7 @@ describe.each(backends)('the audit on %s', (backend) => {
 
   test('entries are numbered without a gap and hashed as the verifier does', async () => {
     await written(3);
-    await store.ports.stores.memories.remove(actor(), '0191d0b2-0000-7000-8000-000000000009');
+    await store.ports.stores.memories.remove(actor, '0191d0b2-0000-7000-8000-000000000009');
     const verdict = await log.verify(chain);
     expect(verdict).toMatchObject({ tampering: undefined, entries: 4, head: { seq: 4 } });
     const { entries } = await store.ports.audit.chains.page(chain, { after: 0, limit: 10, isReversed: false }, {});
@@ -112,8 +60,8 @@ describe.each(backends)('the audit on %s', (backend) => {
   test('a transaction that is undone leaves no number unused', async () => {
     await written(1);
     await expect(
-      store.ports.stores.together(actor(), async (stores) => {
-        await stores.memories.save(actor(), { content: 'undone' });
+      store.ports.stores.together(actor, async (stores) => {
+        await stores.memories.save(actor, { content: 'undone' });
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
@@ -123,9 +71,9 @@ describe.each(backends)('the audit on %s', (backend) => {
 
   test('several entries of one transaction are chained in their order', async () => {
     await written(0);
-    await store.ports.stores.together(actor(), async (stores) => {
-      await Promise.all(Array.from({ length: 20 }, () => stores.memories.save(actor(), { content: 'x' })));
-      await stores.memories.remove(actor(), '0191d0b2-0000-7000-8000-000000000009');
+    await store.ports.stores.together(actor, async (stores) => {
+      await Promise.all(Array.from({ length: 20 }, () => stores.memories.save(actor, { content: 'x' })));
+      await stores.memories.remove(actor, '0191d0b2-0000-7000-8000-000000000009');
     });
     expect(await log.verify(chain)).toMatchObject({ tampering: undefined, entries: 21 });
     const { entries } = await store.ports.audit.chains.page(chain, { after: 20, limit: 10, isReversed: false }, {});
@@ -207,7 +155,7 @@ describe.each(backends)('the audit on %s', (backend) => {
     const workspace: Chain = { kind: 'directory', id: cast.workspaceId };
     await store.ports.directory.workspaces.renameWorkspace(cast.person, cast.workspaceId, 'renamed');
     await store.ports.accounts.rename(cast.person, 'Ada');
-    const own = newLog(noSink);
+    const own = place.newLog(noSink);
     const verdict = await own.verify(workspace);
     expect(verdict.tampering).toBeUndefined();
     expect(verdict.entries).toBeGreaterThan(1);
@@ -230,7 +178,7 @@ describe.each(backends)('the audit on %s', (backend) => {
         sink,
         onCheckpoint: () => {},
         onRefusal: (refusal) => refusals.push(refusal),
-        onFault: (error) => faults.push(error),
+        onFault: (error) => place.faults.push(error),
       });
     const refused = () => refusals.filter((refusal) => refusal.chain.id === chain.id);
 
@@ -339,101 +287,9 @@ describe.each(backends)('the audit on %s', (backend) => {
     });
   });
 
-  test('old entries are let go behind a signed start, and what is left is valid', async () => {
-    await written(4);
-    // Other tests left chains that were tampered with.
-    const onRefusal = (one: { chain: Chain }) => expect(one.chain).not.toEqual(chain);
-    const options = { ...store.ports.audit, sink, onCheckpoint: () => {}, onRefusal };
-    await createRetention({ ...options, now: () => new Date(Date.now() + 3000) })(1);
-    expect(await log.verify(chain)).toMatchObject({ tampering: undefined, entries: 4 });
-    await createRetention({ ...options, now: () => new Date(Date.now() + 2 * 86_400_000) })(1);
-    expect(await log.verify(chain)).toMatchObject({ tampering: undefined, entries: 1, head: { seq: 5 } });
-    expect(sink.kept.findLast((one) => one.chain.id === chain.id && one.purpose === 'start')).toMatchObject({ seq: 4 });
-    await write();
-    expect(await log.verify(chain)).toMatchObject({ tampering: undefined, entries: 2, head: { seq: 6 } });
-    const { entries } = await store.ports.audit.chains.page(chain, { after: 0, limit: 9, isReversed: false }, { action: 'audit' });
-    expect(entries.map(({ seq }) => seq)).toEqual([5]);
-    await tamper('delete from cairn.audit_checkpoints where project_id = :chain');
-    expect((await log.verify(chain)).tampering).toBeUndefined();
-    sink.kept.length = 0;
-    await tamper('delete from cairn.audit_checkpoints where project_id = :chain');
-    expect((await log.verify(chain)).tampering).toEqual({ reason: 'beginning_missing', firstBadSeq: 1 });
-  });
-
-  test.each([
-    [
-      'makes entries older than they are',
-      [`update cairn.audit_entries set at = at - interval '9 days' where project_id = :chain`],
-      'entry_changed',
-      1,
-    ],
-    [
-      'makes them older and chains them anew',
-      [`update cairn.audit_entries set at = at - interval '9 days' where project_id = :chain`, rechain],
-      'chain_rewritten',
-      1,
-    ],
-    [
-      'makes all but the last ones older, which alone were signed, and chains them anew',
-      [
-        `update cairn.audit_entries set at = at - interval '9 days' where project_id = :chain
-           and id in (select entry_id from cairn.audit_chain where project_id = :chain and seq < 3)`,
-        rechain,
-      ],
-      'chain_rewritten',
-      1,
-    ],
-  ])('who %s does not get them cleared away', async (_name, statements, reason, firstBadSeq) => {
-    await written(4);
-    expect((await log.verify(chain)).tampering).toBeUndefined();
-    await tamper(...statements);
-    const refusals: unknown[] = [];
-    const options = {
-      ...store.ports.audit,
-      sink,
-      onCheckpoint: () => {},
-      onRefusal: (one: { chain: { id: string } }) => refusals.push(one),
-    };
-    await createRetention(options)(1);
-    expect(refusals).toContainEqual({ chain, reason, firstBadSeq });
-    expect((await log.verify(chain)).tampering).toEqual({ reason, firstBadSeq });
-  });
-
-  test('what was written after a place that was signed of late is not let go as older', async () => {
-    await written(2);
-    await log.verify(chain);
-    await write();
-    await write();
-    await tamper(`update cairn.audit_entries set at = at - interval '9 days' where project_id = :chain`, rechain);
-    const signed = sink.kept.findLast((one) => one.chain.id === chain.id);
-    const { hash } = (await store.ports.audit.chains.links(chain, { after: 1, upTo: 2, limit: 1 }))[0] ?? { hash: '' };
-    // Whoever has the key of the signatures has signed what was rewritten.
-    sink.kept.splice(0, sink.kept.length, store.ports.audit.signer.sign({ chain, purpose: 'head', seq: 2, hash, at: signed?.at ?? '' }));
-    await tamper('delete from cairn.audit_checkpoints where project_id = :chain');
-    const refusals: unknown[] = [];
-    const options = {
-      ...store.ports.audit,
-      sink,
-      onCheckpoint: () => {},
-      onRefusal: (one: { chain: { id: string } }) => refusals.push(one),
-    };
-    await createRetention(options)(1);
-    expect(refusals).toContainEqual({ chain, reason: 'younger_than_told', firstBadSeq: 3 });
-  });
-
-  test('a cut without a checkpoint of that very place does nothing', async () => {
-    await written(3);
-    const { sweep, signer } = store.ports.audit;
-    const start = signer.sign({ chain, purpose: 'start', seq: 2, hash: 'f'.repeat(64), at: new Date().toISOString() });
-    expect(await sweep.cut(start)).toBe(false);
-    await sweep.keep([start], async () => {});
-    expect(await sweep.cut(start)).toBe(false);
-    expect(await log.verify(chain)).toMatchObject({ tampering: { reason: 'chain_rewritten', firstBadSeq: 1 } });
-  });
-
   test('pages go by number in both directions, and filters hold together', async () => {
     await written(6);
-    await store.ports.stores.memories.remove(actor(), '0191d0b2-0000-7000-8000-000000000009');
+    await store.ports.stores.memories.remove(actor, '0191d0b2-0000-7000-8000-000000000009');
     const { chains } = store.ports.audit;
     const numbers = async (after: number | undefined, limit: number, isReversed: boolean, filter = {}) => {
       const { entries, next } = await chains.page(chain, { after, limit, isReversed }, filter);
@@ -454,8 +310,8 @@ const servers = process.env['CAIRN_TEST_DATABASE_URL'] === undefined ? [] : ['po
 
 describe.each(servers)('fifty writers of two processes on %s', (backend) => {
   test('make one chain, without a fork, a gap or a deadlock', async () => {
-    const store = await openStore(backend);
-    const cast = await createCast(store.ports);
+    const place = await openAuditedStore(backend);
+    const { cast, store } = place;
     const url = new URL(process.env['CAIRN_TEST_DATABASE_URL'] as string);
     url.pathname = `/${String(store.database.app.options.connectionString).split('/').at(-1)}`;
     const script = new URL('../../testing/audit-writer.ts', import.meta.url);
@@ -469,14 +325,13 @@ describe.each(servers)('fifty writers of two processes on %s', (backend) => {
         }),
     );
     expect(await Promise.all(writers)).toEqual([0, 0]);
-    const { chains, signer } = store.ports.audit;
-    const log = createAuditLog({ chains, signer, sink: noSink, onCheckpoint: () => {}, onFault: () => {} });
+    const log = place.newLog(noSink);
     // Half of them write to each project, and the workspace between.
     for (const projectId of [cast.projectA, cast.projectB]) {
       const { tampering, entries, head } = await log.verify({ kind: 'project', id: projectId });
       expect([tampering, entries === head.seq, entries >= 200]).toEqual([undefined, true, true]);
     }
     expect((await log.verify({ kind: 'directory', id: cast.workspaceId })).tampering).toBeUndefined();
-    await store.close();
+    await place.close();
   }, 120_000);
 });

@@ -69,6 +69,11 @@ export function createChainSweep(database: Database): ChainSweep {
       return rows.map(toCheckpoint);
     },
 
+    async keptDays() {
+      const { rows } = await reporting(sql<{ days: number }>`select days from cairn.audit_keeping`.execute(db));
+      return rows[0]?.days;
+    },
+
     async cuttable(before, most) {
       const { rows } = await reporting(
         sql<EndRow>`select h.kind, h.project_id, o.seq, encode(o.hash, 'hex') as hash from cairn.audit_heads h
