@@ -14,7 +14,7 @@ for (const { file, needs } of cannotRun) process.stderr.write(`not run: ${file} 
 
 const workers = Math.max(2, availableParallelism() - 1);
 const storeTemplate = fileURLToPath(new URL('services/store-template.ts', import.meta.url));
-const blackBox = { include: [...suites.blackBox], testTimeout: 120_000, hookTimeout: 180_000, globalSetup: storeTemplate };
+const blackBox = { include: [...suites.blackBox], testTimeout: 300_000, hookTimeout: 300_000, globalSetup: storeTemplate };
 
 // Retries are off: a test that fails sometimes is a fault, and `npm test` names it as one (bin/second-look.ts). A test that is focused or skipped fails the run of `npm test`.
 export default defineConfig({
@@ -24,7 +24,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [...suites.unit], exclude: [...exclude, '**/*.integration.test.ts'], maxWorkers: workers },
+        test: {
+          name: 'unit',
+          include: [...suites.unit],
+          exclude: [...exclude, '**/*.integration.test.ts'],
+          testTimeout: 30_000,
+          maxWorkers: workers,
+        },
       },
       {
         extends: true,
@@ -32,7 +38,7 @@ export default defineConfig({
           name: 'integration',
           include: [...suites.integration],
           exclude,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: storeTemplate,
           maxWorkers: workers,

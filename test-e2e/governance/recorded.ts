@@ -40,7 +40,7 @@ export const recordedSuite: Suite = (stage) => {
       [owner.id, 'approval.vote', 'self_approval'],
       [member.id, 'approval.vote', 'not_an_approver'],
       [approver.id, 'approval.vote', 'approve'],
-      [other.id, 'approval.vote', 'approved'],
+      [other.id, 'approval.vote', 'already_approved'],
       [owner.id, 'action.decide', 'allow'],
       [owner.id, 'action.start', 'done'],
       [owner.id, 'action.start', 'spent'],

@@ -71,7 +71,8 @@ export const git: Handler = (call, runner) => {
   // The repository's settings say where a remote is, unless the command does.
   if (networked.has(name) && !namesPlace(name, call)) scene.emit({ kind: 'network', target: '*', certainty: 'possible', head });
   if (name === 'config') changeSettings(rest, head, scene);
-  if (name === 'clean' || name === 'rm') for (const path of pathsOr(rest, '.')) scene.touch('delete', path, { head });
+  if (name === 'rm') for (const path of pathsOr(rest, '.')) scene.touch('delete', path, { head });
+  if (name === 'clean' && !isDryRun(rest)) for (const path of cleaned(rest)) scene.touch('delete', path, { head });
   if (name === 'reset' || name === 'checkout' || name === 'restore' || name === 'stash' || name === 'switch')
     scene.touch('write', literalArg('.'), { head, certainty: 'possible' });
   const run = rest.findIndex(({ texts }) => texts[0] === 'run' || texts[0] === 'foreach');
@@ -134,8 +135,25 @@ function changeSettings(rest: readonly Arg[], head: string, scene: Parameters<Ha
   scene.emit({ kind: 'policy_change', target: `git config ${name}`, place: 'protected', certainty: 'certain', head });
 }
 
+/** Short options of `git clean`, in one word; what follows `e` is the pattern of what stays. */
+const cleaning = /^-[dfinqxX]*(?:e.*)?$/;
+
+/** `git clean -n` tells what it would take away. */
+const isDryRun = (rest: readonly Arg[]): boolean =>
+  rest.some(({ texts: [text = ''], literal }) => literal && (text === '--dry-run' || /^-[dfiqxX]*n[dfinqxX]*$/.test(text)));
+
+/** Places that `git clean` is told of; a pattern of what stays is none. */
+function cleaned(rest: readonly Arg[]): readonly Arg[] {
+  const takesNext = ({ texts: [text = ''] }: Arg): boolean => text === '--exclude' || (cleaning.test(text) && text.endsWith('e'));
+  return pathsOr(
+    rest.filter((_, at) => at === 0 || !takesNext(rest[at - 1] ?? unknownArg)),
+    '.',
+  );
+}
+
+/** Paths as git takes them. One that begins with `:` may leave places out, or stand for the whole of what is there. */
 function pathsOr(rest: readonly Arg[], fallback: string): readonly Arg[] {
-  const paths = operandsOf(rest);
+  const paths = operandsOf(rest).map((path) => (path.texts.some((text) => text.startsWith(':')) ? literalArg(fallback) : path));
   return paths.length === 0 ? [literalArg(fallback)] : paths;
 }
 

@@ -60,7 +60,7 @@ const joinWords = (args: readonly Arg[]): string => args.map(({ texts }) => text
 const withoutEchoFlags = (args: readonly Arg[]) => args.slice(args.findIndex(({ texts }) => !/^-[neE]+$/.test(texts[0] ?? '')));
 
 /** The format filled in, and each word by itself: how printf repeats and cuts does not matter for what may run. */
-function printed(args: readonly Arg[]): readonly string[] {
+export function printed(args: readonly Arg[]): readonly string[] {
   const [format = '', ...rest] = args.map(({ texts }) => texts[0] ?? unknownMark);
   let at = 0;
   const filled = format.replaceAll(/%[-+ #0-9.]*[a-zA-Z]/g, () => rest[at++] ?? '');

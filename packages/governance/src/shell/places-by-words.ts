@@ -12,9 +12,11 @@ interface Doing {
   readonly programs: string;
   /** Words or options, each of which has to be among its arguments; none: it always does. */
   readonly when: readonly RegExp[];
+  /** What its operands say, one after the other. */
+  readonly says?: RegExp;
   readonly does: EffectKind;
-  /** Its operands, the first or the last of them that is on this machine, or the values of these options. */
-  readonly to: 'operands' | 'first' | 'last' | RegExp;
+  /** Its operands, the first or the last of them that is on this machine, the values of these options, or a file of its own. */
+  readonly to: 'operands' | 'first' | 'last' | RegExp | { readonly file: string };
 }
 
 const doings: readonly Doing[] = [
@@ -58,6 +60,8 @@ const doings: readonly Doing[] = [
   { programs: 'ruby', when: [/^-run$/, /^rm/], does: 'delete', to: 'operands' },
   { programs: 'yq', when: [/^(?:-[a-zA-Z]*i|--inplace|--in-place)/], does: 'write', to: 'operands' },
   { programs: 'tidy', when: [], does: 'write', to: /^(?:-m|-modify|--write-back)$/ },
+  { programs: 'npm pnpm', when: [], says: /^config (?:set|delete|edit|fix)(?: |$)/, does: 'write', to: { file: `${homeMark}/.npmrc` } },
+  { programs: 'npm pnpm', when: [], says: /^set \S+=/, does: 'write', to: { file: `${homeMark}/.npmrc` } },
   { programs: 'pip pip3 uv', when: [], does: 'write', to: /^(?:-t|--target|--prefix|--root)$/ },
 ];
 
@@ -71,13 +75,17 @@ const byProgram: ReadonlyMap<string, readonly Doing[]> = new Map(
 /** Tells what a program does to places by words of its own. */
 export function touchByWords({ head, args }: Call, scene: Scene): void {
   const texts = args.map(({ texts: [text = ''] }) => text);
-  for (const { when, does, to } of byProgram.get(head) ?? [])
-    if (when.every((word) => texts.some((text) => word.test(text))))
+  const said = operandsOf(args)
+    .map(({ texts: [text = ''] }) => text)
+    .join(' ');
+  for (const { when, says, does, to } of byProgram.get(head) ?? [])
+    if (when.every((word) => texts.some((text) => word.test(text))) && says?.test(said) !== false)
       for (const place of placesAt(to, args)) scene.touch(does, place, { head });
 }
 
 function placesAt(to: Doing['to'], args: readonly Arg[]): readonly Arg[] {
   if (to instanceof RegExp) return args.flatMap((arg, at) => valueOf(arg, { option: to, next: args[at + 1] }));
+  if (typeof to === 'object') return [literalArg(to.file)];
   const here = operandsOf(args).filter(({ texts }) => !texts.some((text) => isElsewhere.test(text)));
   if (to === 'operands') return here;
   // What stands last, or first after words of its own, may be on another machine.

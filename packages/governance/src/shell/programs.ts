@@ -10,6 +10,7 @@ import { mayHoldCode, runVariable } from './option-variables.ts';
 import { filesIn, operandsOf, touchNamedFiles } from './operands.ts';
 import { runPartedCommand } from './parted-commands.ts';
 import { unknownMark } from './path.ts';
+import { touchFetched } from './fetched-files.ts';
 import { touchByWords } from './places-by-words.ts';
 import { powershell } from './powershell.ts';
 import type { Call } from './call.ts';
@@ -47,13 +48,16 @@ const finder: Handler = ({ head, args, stdin, depth }, runner) => {
   const starts = named.length === 0 ? [literalArg('.')] : named;
   for (const start of starts) runner.scene.touch('read', start, { head });
   const found = starts.map((start) => ({ texts: start.texts.map((text) => `${text}/${unknownMark}`), literal: false }));
-  if (texts.includes('-delete')) for (const start of [...starts, ...found]) runner.scene.touch('delete', start, { head });
+  const deleted = isByName(args.slice(named.length)) ? found : [...starts, ...found];
+  if (texts.includes('-delete')) for (const start of deleted) runner.scene.touch('delete', start, { head });
   for (const [at, text] of texts.entries()) {
     const next = args[at + 1];
     if (/^-f(?:print0?|ls|printf)$/.test(text) && next !== undefined) runner.scene.touch('write', next, { head });
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(text)) continue;
     const end = texts.findIndex((one, after) => after > at && (one === ';' || (one === '+' && texts[after - 1] === '{}')));
     const argv = args.slice(at + 1, end < 0 ? args.length : end);
+    // It runs where what was found is.
+    if (text.endsWith('dir')) for (const start of starts) runner.scene.enter(start);
     runner.runArgv(argv, { stdin, depth: depth + 1 });
     for (const start of found)
       runner.runArgv(
@@ -62,6 +66,12 @@ const finder: Handler = ({ head, args, stdin, depth }, runner) => {
       );
   }
 };
+
+/** Whether all that is found has a certain name, so that the places where it is looked for stay: its conditions are all to hold, and one says so. */
+const isByName = (expression: readonly Arg[]): boolean =>
+  !expression.some(
+    ({ texts: [text = ''], literal }) => /^(?:-o|-or|,|!|-not|\\?\(|-files0-from)$/.test(text) || (!literal && text.startsWith('-')),
+  ) && expression.some(({ texts: [text = ''] }, at) => /^-i?name$/.test(text) && /[\w-]/.test(expression[at + 1]?.texts[0] ?? ''));
 
 /** fd runs what follows its option on what it finds. */
 const fastFinder: Handler = ({ args, stdin, depth }, runner) => {
@@ -314,6 +324,7 @@ export const runProgram: Handler = (call, runner) => {
     for (const file of filesIn(args.filter(({ texts }) => texts[0]?.startsWith('-'))))
       runner.scene.touch('write', file, { head, certainty: 'possible' });
   touchByWords(call, runner.scene);
+  touchFetched(call, runner.scene);
   lookThroughMounts(call, runner);
   runPartedCommand(call, runner);
   runNested(call, runner);

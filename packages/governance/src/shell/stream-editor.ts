@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
 import { operandsOf } from './operands.ts';
 import { unknownMark } from './path.ts';
+import { readSedScript } from './sed-script.ts';
 import { literalArg, unknownArg } from './word.ts';
 
 /** `sed -i` and options like it write; the script itself may run or write, too. */
@@ -19,7 +20,14 @@ export const streamEditor: Handler = (call, runner) => {
       if (file !== undefined) runner.scene.touch('write', literalArg(file), { head, certainty: 'possible' });
     }
   if (args.some(({ puts }) => puts?.includes(unknownMark))) runner.runCode(unknownArg, { head, depth: depth + 1 });
-  if (scriptsOf(call).some((script) => runsLines.test(script) || script.search(executed) >= 0)) runLines(call, runner);
+  const scripts = scriptsOf(call);
+  const doings = [...scripts, scripts.join('\n')].flatMap((script) => readSedScript(script));
+  for (const { kind, text } of doings) {
+    if (kind === 'run') runner.runCode(literalArg(text), { head, depth: depth + 1, guess: true });
+    else if (kind !== 'run_lines') runner.scene.touch(kind, literalArg(text), { head });
+  }
+  const isRun = doings.some(({ kind }) => kind === 'run_lines');
+  if (isRun || scripts.some((script) => runsLines.test(script) || script.search(executed) >= 0)) runLines(call, runner);
 };
 
 /** `s/…/…/e` */
@@ -31,10 +39,11 @@ const runsLines = /(?:^|[;{}\n!$/\d])\s*e\s*(?:$|[;}\n])/;
 function scriptsOf({ args }: Call): readonly string[] {
   const texts = args.map(({ texts: [text = ''] }) => text);
   const given = texts.flatMap((text, at) => {
-    const beside = /^(?:-[a-zA-Z]*e|--expression=)(.+)$/s.exec(text)?.[1];
-    return beside ?? (/^(?:-[a-zA-Z]*e|--expression)$/.test(text) ? (texts[at + 1] ?? []) : []);
+    const beside = /^(?:-[a-df-zA-Z]*e|--ex[a-z]*=)(.+)$/s.exec(text)?.[1];
+    return beside ?? (/^(?:-[a-df-zA-Z]*e|--ex[a-z]*)$/.test(text) ? (texts[at + 1] ?? []) : []);
   });
-  const first = operandsOf(args).slice(0, 1);
+  // `-l` takes a number.
+  const first = operandsOf(args).slice(0, texts.includes('-l') ? 2 : 1);
   const scripts = given.length > 0 ? given : first.flatMap((arg) => arg.texts);
   return [...scripts, ...args.flatMap(({ puts = [] }) => puts)];
 }

@@ -1,6 +1,7 @@
 import type { ParameterExpansionPart, Word, WordPart } from 'unbash';
 import { expandBraces } from './braces.ts';
 import { shellLimits } from './limits.ts';
+import { operated } from './parameter-operation.ts';
 import { homeMark, unknownMark } from './path.ts';
 import { Refusal } from './refusal.ts';
 
@@ -18,6 +19,9 @@ export interface Arg {
 
 /** Texts that variables were given somewhere in the command, in any order: what one may be is never narrowed by what is added. */
 export type Variables = Map<string, Set<string>>;
+
+/** Under what the elements of an array are noted: all of them as one text, or one by its number. */
+export const listOf = (name: string, index = '@'): string => `${name}[${index}]`;
 
 export const literalArg = (text: string): Arg => ({ texts: [text], literal: true });
 export const unknownArg: Arg = { texts: [unknownMark], literal: false };
@@ -91,7 +95,9 @@ function isLiteral(part: WordPart): boolean {
 }
 
 function splitExpansion(parts: readonly WordPart[], variables: Variables): readonly Arg[] | undefined {
-  const [only] = parts;
+  const [first] = parts;
+  // `"${a[@]}"` is as many words as there are elements.
+  const only = first?.type === 'DoubleQuoted' && first.parts.length === 1 && isSplit(first) ? first.parts[0] : first;
   if (parts.length !== 1 || (only?.type !== 'SimpleExpansion' && only?.type !== 'ParameterExpansion')) return undefined;
   const texts = textsOf(only, variables);
   const split = texts.map((text) => text.split(/[\t\n ]+/).filter((field) => field !== ''));
@@ -138,12 +144,27 @@ function textsOf(part: WordPart, variables: Variables): readonly string[] {
 }
 
 function parameterTexts(part: ParameterExpansionPart, variables: Variables): readonly string[] {
-  if (part.prefix !== undefined || part.index !== undefined) return [unknownMark];
-  const values = valuesOf(part.parameter, variables);
+  const values = parameterValues(part, variables);
   const { operation } = part;
   if (operation === undefined) return values;
-  if (operation.type !== 'Default') return [unknownMark];
+  if (operation.type !== 'Default') {
+    const known = values.length > mostOperated ? [] : values.filter((value) => value !== unknownMark);
+    const read = (word: Word): readonly string[] => readWhole(word, variables).texts;
+    return [...new Set([unknownMark, ...known.flatMap((value) => operated(value, operation, read) ?? [])])];
+  }
   return [...new Set([...values, ...readWhole(operation.operand, variables).texts])];
+}
+
+/** Values of a variable that an expansion changes; of more than that, what comes of them is not looked at. */
+const mostOperated = 8;
+
+/** Of a variable, of elements of an array, or of the variable that another one names. */
+function parameterValues({ parameter, prefix, index }: ParameterExpansionPart, variables: Variables): readonly string[] {
+  if (prefix === '#') return [unknownMark];
+  if (index !== undefined) return valuesOf(listOf(parameter, index.text === '*' ? '@' : index.text), variables);
+  if (prefix === undefined) return valuesOf(parameter, variables);
+  const named = valuesOf(parameter, variables).filter((name) => variables.has(name));
+  return named.length > mostOperated ? [unknownMark] : [...new Set([unknownMark, ...named.flatMap((name) => valuesOf(name, variables))])];
 }
 
 function valuesOf(name: string, variables: Variables): readonly string[] {

@@ -184,7 +184,8 @@ function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly 
     if (text.startsWith('-') && text !== '-') {
       const option = optionOf(text, wrapper);
       if (option === undefined) return { start: at, sure: false };
-      const value = option.value === undefined ? (option.takesNext ? args[at + 1] : undefined) : { texts: [option.value], literal: true };
+      const given = option.value === undefined ? (option.takesNext ? args[at + 1] : undefined) : { texts: [option.value], literal: true };
+      const value = given !== undefined && head === 'env' ? withoutEscapes(given) : given;
       if (value !== undefined && wrapper.code?.includes(option.name)) runner.runCode(value, { head, depth: depth + 1 });
       if (value !== undefined && wrapper.writes?.includes(option.name)) writeTo(value, call, runner);
       if (value !== undefined && directoryOptions.has(`${head} ${option.name}`)) runner.scene.enter(value);
@@ -203,6 +204,11 @@ function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly 
     return { start: at, sure: true };
   }
   return { start: args.length, sure: true };
+}
+
+/** What `env -S` makes of its text before it parts it: `\\_` and the like are blanks, and nothing comes behind `\\c`. */
+function withoutEscapes({ texts, literal }: Arg): Arg {
+  return { texts: texts.map((text) => text.replace(/\\c.*$/s, '').replaceAll(/\\[_fnrtv]/g, ' ')), literal };
 }
 
 /** A file, or a command that reads what would be in it. */

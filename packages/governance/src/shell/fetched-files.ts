@@ -1,0 +1,27 @@
+import type { Call } from './call.ts';
+import { operandsOf } from './operands.ts';
+import type { Scene } from './scene.ts';
+import { literalArg } from './word.ts';
+import { words } from './words.ts';
+
+const copiers: ReadonlySet<string> = new Set(words('scp sftp rsync'));
+
+/** A file on another machine: `host:path`, but for a drive's letter; or an address of one. */
+const isRemote = (text: string): boolean => /^(?:[a-z][a-z0-9+.-]+:\/\/|[^/:]{2,}:|\[[^\]/]*\]:)/i.test(text);
+
+/** Tells which files a program copies from another machine: where it puts them, and by their own names below that. */
+export function touchFetched({ head, args }: Call, scene: Scene): void {
+  if (!copiers.has(head)) return;
+  const operands = operandsOf(args).map(({ texts: [text = ''] }) => text);
+  const [from, last = ''] = [operands.filter(isRemote), operands.at(-1)];
+  if (from.length === 0 || (isRemote(last) && head !== 'sftp')) return;
+  const place = isRemote(last) ? '.' : last;
+  for (const source of from) {
+    const name =
+      source
+        .replace(/[/?#]+$/, '')
+        .split(/[/:]/)
+        .at(-1) ?? '';
+    for (const path of [place, `${place}/${name}`]) scene.touch('write', literalArg(path), { head });
+  }
+}
