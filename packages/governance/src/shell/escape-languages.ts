@@ -8,6 +8,8 @@ export interface Language {
   readonly deletes?: readonly RegExp[];
   /** The first group is a file that is read. */
   readonly reads?: readonly RegExp[];
+  /** The first group is a directory in which what follows is looked for. */
+  readonly enters?: readonly RegExp[];
   /** Whether texts within quotes may be what it gets. */
   readonly quoted?: true;
 }
@@ -34,6 +36,7 @@ export const languages: readonly (readonly [programs: string, language: Language
         /\bwritefile\([^\n]*,\s*['"]([^'"]+)/g,
       ],
       deletes: [/\b(?:delete|os\.remove|fs_unlink)\(\s*['"]([^'"]+)/g],
+      enters: [/(?:^|[\s:|])[lt]?(?:cd|chdir)!?\s+([^\s|]+)/g],
       quoted: true,
     },
   ],
@@ -41,6 +44,7 @@ export const languages: readonly (readonly [programs: string, language: Language
   [
     'sqlite sqlite3 duckdb litecli',
     {
+      enters: [/^[^\S\r\n]*\.cd\s+['"]?([^\s'"]+)/gm],
       escapes: [/^[^\S\r\n]*\.s[hy]\w*\s+([^\n]+)/gm, /^[^\S\r\n]*\.\w+\s[^|\n]*\|\s*([^\n]+)/gm, /\bedit\([^\n]*,\s*'([^']+)/gi],
       writes: [
         /^[^\S\r\n]*\.(?:o\w*|bac\w*|sav\w*|log|trace|cl\w*)\s+(?:-\w+\s+)*['"]?([^\s'"|]+)/gm,
@@ -53,6 +57,7 @@ export const languages: readonly (readonly [programs: string, language: Language
   [
     'psql pgcli usql',
     {
+      enters: [/\\cd\s+['"]?([^\s'"\\]+)/g],
       escapes: [
         /\\!\s*([^\n]+)/g,
         /\\\w+[^|\n\\]*\|\s*([^\n]+)/g,
@@ -98,7 +103,7 @@ export const languages: readonly (readonly [programs: string, language: Language
     'erl elixir iex sbcl clisp ecl racket gosh csi clojure clj swift ocaml scala kotlin jshell jrunscript jjs nim crystal sage irb pry',
     { escapes: [/\b(?:system|shell|cmd|run-program|sh)\s*[(!]?\s*([^\n]+)/g], quoted: true },
   ],
-  ['ftp sftp lftp tftp ncftp smbclient telnet dc', { escapes: [lineBegins] }],
+  ['ftp sftp lftp tftp ncftp smbclient telnet dc', { escapes: [lineBegins], enters: [/(?:^|[\n;'"])[^\S\r\n]*lcd\s+([^\s;'"]+)/g] }],
   ['mail mailx nail s-nail mutt neomutt', { escapes: [/^[^\S\r\n]*~?[!|]\s*([^\n]+)/gm, backTicks] }],
   ['m4', { escapes: [/syscmd\(\s*([^\n]+)/g] }],
   [

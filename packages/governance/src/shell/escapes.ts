@@ -22,6 +22,8 @@ export function runEscapes({ head, args, stdin, depth }: Call, { scene, runCode 
     scene.emit({ kind: 'exec', target: 'standard input', origin: 'dynamic', certainty: 'certain', head });
   if (args.some(({ puts }) => puts?.includes(unknownMark))) runCode(unknownArg, { head, depth: depth + 1 });
   const texts = [...args.flatMap((arg) => [...arg.texts.flatMap(partsOf), ...(arg.puts ?? [])]), ...(stdin?.texts ?? [])];
+  for (const folder of new Set(texts.flatMap((text) => filesIn(text, language.enters))))
+    scene.enter({ texts: [folder.replace(/^~(?=\/|$)/, homeMark)], literal: true });
   for (const kind of ['read', 'write', 'delete'] as const)
     for (const file of new Set(texts.flatMap((text) => filesIn(text, language[`${kind}s`]))))
       scene.touch(

@@ -110,6 +110,7 @@ function runAwk(texts: readonly string[], { head, depth }: Pick<Call, 'head' | '
     for (const { groups } of text.matchAll(/<\s*"(?<file>[^"]+)"/g))
       scene.touch('read', literalArg(groups?.['file'] ?? ''), { head, certainty: 'possible' });
     for (const { groups } of text.matchAll(/>>?\s*"(?<file>[^"]+)"/g)) scene.touch('write', literalArg(groups?.['file'] ?? ''), { head });
+    for (const file of namedByVariable(text)) scene.touch('write', literalArg(file), { head, certainty: 'possible' });
     if (!/system\s*\(\s*[^"\s)]|\|\s*(?:getline|"(?:ba|da|z)?sh"|[a-z_])/i.test(text)) continue;
     runCode(unknownArg, { head, depth: depth + 1 });
     for (const one of texts) {
@@ -117,6 +118,13 @@ function runAwk(texts: readonly string[], { head, depth }: Pick<Call, 'head' | '
       if (value !== undefined) runCode(literalArg(value), { head, depth: depth + 1, guess: true });
     }
   }
+}
+
+/** Texts of a script of awk that writes to a file which a variable names: each by itself, and those beside each other as one. */
+function namedByVariable(text: string): readonly string[] {
+  if (!/>\s*[(A-Za-z_$]/.test(text)) return [];
+  const runs = [...text.matchAll(/"[^"\n]*"(?:\s*"[^"\n]*")*/g)].map(([run]) => [...run.matchAll(/"([^"]*)"/g)].map(([, one = '']) => one));
+  return runs.flatMap((run) => [...run, run.join('')]).filter((file) => file.includes('/'));
 }
 
 /** What a daemon is started as: the program that an option names, with what follows the options. */

@@ -48,6 +48,7 @@ const doings: readonly Doing[] = [
   { programs: 'fdupes jdupes', when: [/^-[a-z]*d|^--delete/i], does: 'delete', to: 'operands' },
   { programs: 'rdfind', when: [/^-deleteduplicates$/], does: 'delete', to: 'operands' },
   { programs: 'git', when: [/^worktree$/, /^remove$/], does: 'delete', to: 'operands' },
+  { programs: 'git', when: [/^--template(?:=.+)?$/], says: /^(?:init|clone)(?: |$)/, does: 'write', to: { file: '.git/hooks' } },
   { programs: 'btrfs', when: [/^su/, /^del/], does: 'delete', to: 'operands' },
   { programs: 'salt salt-call', when: [/^file\.(?:remove|rmdir)$/], does: 'delete', to: 'operands' },
   { programs: 'cargo', when: [/^clean$/], does: 'delete', to: /^--target-dir$/ },

@@ -11,6 +11,7 @@ import { filesIn, operandsOf, touchNamedFiles } from './operands.ts';
 import { runPartedCommand } from './parted-commands.ts';
 import { unknownMark } from './path.ts';
 import { touchFetched } from './fetched-files.ts';
+import { touchListed } from './listed-files.ts';
 import { touchByWords } from './places-by-words.ts';
 import { powershell } from './powershell.ts';
 import type { Call } from './call.ts';
@@ -325,6 +326,7 @@ export const runProgram: Handler = (call, runner) => {
       runner.scene.touch('write', file, { head, certainty: 'possible' });
   touchByWords(call, runner.scene);
   touchFetched(call, runner.scene);
+  touchListed(call, runner.scene);
   lookThroughMounts(call, runner);
   runPartedCommand(call, runner);
   runNested(call, runner);

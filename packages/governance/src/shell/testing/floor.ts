@@ -175,4 +175,13 @@ export const floor: readonly (readonly [command: string, mildest: Outcome])[] = 
   ["sed -l 5 'w .git/hooks/pre-commit' a", 'deny'],
   ["sed --exp='$w .git/hooks/pre-commit' a", 'deny'],
   ["sed 'R /home/me/.ssh/id_rsa' a", 'deny'],
+  ['git init --template=/tmp/x', 'deny'],
+  ['git clone --template /tmp/x https://h.example/a', 'deny'],
+  ['echo /home/me/.ssh/id_rsa | tar -cf a.tar -T -', 'deny'],
+  ['cpio -o > a <<< /home/me/.ssh/id_rsa', 'deny'],
+  ["sqlite3 a.db '.cd /etc' '.output passwd'", 'deny'],
+  ["ex -c 'cd /etc|!rm passwd' a", 'deny'],
+  ["vim -c 'cd /etc' -c 'w passwd'", 'deny'],
+  ["psql -c '\\cd /etc' -c '\\o passwd'", 'deny'],
+  ['awk \'BEGIN { f = ".git/" "hooks/x"; print "a" > f }\'', 'deny'],
 ];
