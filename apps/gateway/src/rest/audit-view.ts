@@ -34,6 +34,15 @@ interface Step {
   readonly entries: { readonly link: ChainLink; readonly columns: EntryColumns }[];
 }
 
+/** What came too late or was not anybody's to do leaves a step as it was: its outcome is not that of the step. */
+const refused = new Set(
+  'reported_before spent wrong_permit other_action voted_before self_approval not_a_person not_an_approver not_owned not_found grant_too_wide'.split(
+    ' ',
+  ),
+);
+const isRefusedTry = ({ outcome }: EntryColumns): boolean =>
+  typeof outcome === 'string' && (refused.has(outcome) || outcome.startsWith('already_'));
+
 /** The entries of a trace in order, those of one decision together where its first is. */
 export function toTrace(traceId: string, links: readonly ChainLink[]) {
   const steps: Step[] = [];
@@ -56,7 +65,7 @@ export function toTrace(traceId: string, links: readonly ChainLink[]) {
     steps: steps.map(({ decisionId, entries }) => ({
       kind: decisionId === null ? 'event' : 'decision',
       decision_id: decisionId,
-      outcome: entries.at(-1)?.columns['outcome'],
+      outcome: (entries.findLast(({ columns }) => !isRefusedTry(columns)) ?? entries.at(-1))?.columns['outcome'],
       entries: entries.map(({ link, columns }) => ({ ...toEntry('project', link), phase: phaseOf(String(columns['action'])) })),
     })),
   };

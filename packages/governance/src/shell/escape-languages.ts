@@ -48,7 +48,7 @@ export const languages: readonly (readonly [programs: string, language: Language
       escapes: [/^[^\S\r\n]*\.s[hy]\w*\s+([^\n]+)/gm, /^[^\S\r\n]*\.\w+\s[^|\n]*\|\s*([^\n]+)/gm, /\bedit\([^\n]*,\s*'([^']+)/gi],
       writes: [
         /^[^\S\r\n]*\.(?:o\w*|bac\w*|sav\w*|log|trace|cl\w*)\s+(?:-\w+\s+)*['"]?([^\s'"|]+)/gm,
-        /\b(?:into|to|(?:export|attach)(?:\s+database)?|writefile\()\s*'([^']+)/gi,
+        /\b(?:into|to|(?:export|attach)(?:\s+database)?|writefile\()\s*['"]([^'"]+)/gi,
         /^[^\S\r\n]*\.ar\w*\s[^\n]*-C\s*['"]?([^\s'"]+)/gm,
       ],
       reads: [quotedPath, /^[^\S\r\n]*\.(?:read|import|ar\w*|restore|open)\s+(?:-\S+\s+)*['"]?([^\s'"|]+)/gm],
@@ -68,6 +68,7 @@ export const languages: readonly (readonly [programs: string, language: Language
       ],
       writes: [
         /\\(?:o|out|w|write|s|g|gx)\s+['"]?([^\s'"|]+)/g,
+        /\\copy\b[^\n]*\bto\s+['"]?([^\s'"]+)/gi,
         /\\lo_export\s+\S+\s+['"]?([^\s'"|]+)/g,
         /\bto\s+(?:stdout\b|\w?'([^']+))/gi,
         /\blo_export\([^,]*,\s*'([^']+)/gi,
@@ -86,6 +87,7 @@ export const languages: readonly (readonly [programs: string, language: Language
   [
     'gdb cgdb lldb',
     {
+      enters: [/(?:^|[;\n])[^\S\r\n]*cd\s+([^\s;]+)/g],
       escapes: [/(?:^|[;\n])\s*(?:shell|!|platform\s+shell|(?:pipe|\|)[^|\n]*\|)\s*([^\n]+)/g],
       writes: [
         /\blogging\s+file\s+(\S+)/g,

@@ -71,7 +71,7 @@ export const git: Handler = (call, runner) => {
   // The repository's settings say where a remote is, unless the command does.
   if (networked.has(name) && !namesPlace(name, call)) scene.emit({ kind: 'network', target: '*', certainty: 'possible', head });
   if (name === 'config') changeSettings(rest, head, scene);
-  if (name === 'rm') for (const path of pathsOr(rest, '.')) scene.touch('delete', path, { head });
+  if (name === 'rm') for (const path of pathsOr(rest, './*')) scene.touch('delete', path, { head });
   if (name === 'clean' && !isDryRun(rest)) for (const path of cleaned(rest)) scene.touch('delete', path, { head });
   if (name === 'reset' || name === 'checkout' || name === 'restore' || name === 'stash' || name === 'switch')
     scene.touch('write', literalArg('.'), { head, certainty: 'possible' });
@@ -132,8 +132,13 @@ function changeSettings(rest: readonly Arg[], head: string, scene: Parameters<Ha
   const reads = texts.some((text) => settingsRead.has(text)) || operands.length < 2;
   if (reads && !texts.some((text) => changing.has(text))) return;
   const name = operands.find(({ texts: [text = ''] }) => text.includes('.'))?.texts[0] ?? '*';
-  scene.emit({ kind: 'policy_change', target: `git config ${name}`, place: 'protected', certainty: 'certain', head });
+  const place = harmless.test(name) && texts.every((text) => !text.startsWith('-')) ? 'workspace' : 'protected';
+  scene.emit({ kind: 'policy_change', target: `git config ${name}`, place, certainty: 'certain', head });
 }
+
+/** Settings of a repository that name no program, no file and no server. */
+const harmless =
+  /^(?:user\.(?:name|email)|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote|followtags)|init\.defaultbranch|color\.[\w.]+|advice\.\w+|merge\.conflictstyle|rerere\.enabled|core\.(?:autocrlf|eol|filemode|ignorecase|longpaths|quotepath|abbrev)|fetch\.prune|rebase\.(?:autostash|autosquash)|diff\.(?:algorithm|renames|colormoved)|log\.date|commit\.verbose|tag\.sort)$/i;
 
 /** Short options of `git clean`, in one word; what follows `e` is the pattern of what stays. */
 const cleaning = /^-[dfinqxX]*(?:e.*)?$/;
@@ -147,13 +152,13 @@ function cleaned(rest: readonly Arg[]): readonly Arg[] {
   const takesNext = ({ texts: [text = ''] }: Arg): boolean => text === '--exclude' || (cleaning.test(text) && text.endsWith('e'));
   return pathsOr(
     rest.filter((_, at) => at === 0 || !takesNext(rest[at - 1] ?? unknownArg)),
-    '.',
+    './*',
   );
 }
 
 /** Paths as git takes them. One that begins with `:` may leave places out, or stand for the whole of what is there. */
 function pathsOr(rest: readonly Arg[], fallback: string): readonly Arg[] {
-  const paths = operandsOf(rest).map((path) => (path.texts.some((text) => text.startsWith(':')) ? literalArg(fallback) : path));
+  const paths = operandsOf(rest).map((path) => (path.texts.some((text) => text.startsWith(':')) ? literalArg('/') : path));
   return paths.length === 0 ? [literalArg(fallback)] : paths;
 }
 

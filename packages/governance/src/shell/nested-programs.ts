@@ -107,6 +107,9 @@ const thisMachine = /^(?:ssh:\/\/)?(?:[^@\s]+@)?(?:localhost|ip6-localhost|127(?
 /** What awk writes, and what it gives to a shell that is not written out. */
 function runAwk(texts: readonly string[], { head, depth }: Pick<Call, 'head' | 'depth'>, { scene, runCode }: Runner): void {
   for (const text of texts) {
+    if (/system\s*\(/.test(text)) for (const code of textsBeside(text)) runCode(literalArg(code), { head, depth: depth + 1, guess: true });
+    if (/getline\s*\w*\s*<\s*[(A-Za-z_$]/.test(text))
+      for (const file of textsBeside(text)) if (file.includes('/')) scene.touch('read', literalArg(file), { head, certainty: 'possible' });
     for (const { groups } of text.matchAll(/<\s*"(?<file>[^"]+)"/g))
       scene.touch('read', literalArg(groups?.['file'] ?? ''), { head, certainty: 'possible' });
     for (const { groups } of text.matchAll(/>>?\s*"(?<file>[^"]+)"/g)) scene.touch('write', literalArg(groups?.['file'] ?? ''), { head });
@@ -123,8 +126,13 @@ function runAwk(texts: readonly string[], { head, depth }: Pick<Call, 'head' | '
 /** Texts of a script of awk that writes to a file which a variable names: each by itself, and those beside each other as one. */
 function namedByVariable(text: string): readonly string[] {
   if (!/>\s*[(A-Za-z_$]/.test(text)) return [];
+  return textsBeside(text).filter((file) => file.includes('/'));
+}
+
+/** Texts in quotes, each by itself, and those beside each other as one. */
+function textsBeside(text: string): readonly string[] {
   const runs = [...text.matchAll(/"[^"\n]*"(?:\s*"[^"\n]*")*/g)].map(([run]) => [...run.matchAll(/"([^"]*)"/g)].map(([, one = '']) => one));
-  return runs.flatMap((run) => [...run, run.join('')]).filter((file) => file.includes('/'));
+  return runs.flatMap((run) => (run.length > 1 ? [...run, run.join('')] : run));
 }
 
 /** What a daemon is started as: the program that an option names, with what follows the options. */

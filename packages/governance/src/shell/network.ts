@@ -19,7 +19,7 @@ const clients = new Set(
 const sources = new Set(
   words(`
   curl wget aria2c axel http https xh httpie lynx w3m links elinks fetch ftp lftp tftp nc ncat netcat socat telnet ssh scp sftp
-  rsync rclone gsutil aws dig nslookup host drill lwp-request lwp-download youtube-dl yt-dlp s3cmd ipfs iwr irm invoke-webrequest
+  rsync rclone gsutil aws gh glab svn dig nslookup host drill lwp-request lwp-download youtube-dl yt-dlp s3cmd ipfs iwr irm invoke-webrequest
 `),
 );
 
@@ -31,12 +31,20 @@ const decoders = new Set(
 `),
 );
 
+/** Their `cp` brings files from other machines. */
+const containers: ReadonlySet<string> = new Set(words('docker podman nerdctl kubectl oc'));
+
+/** Modules of Python that decode, by `-m`. */
+const codecs = /^(?:-m)?(?:base64|binascii|quopri|uu|gzip|zlib|codecs|encodings\.\w+)$/;
+
 /** Where a program's output comes from, when it is not what it was given. */
 export function sourceOf({ head, args }: Pick<Call, 'head' | 'args'>): 'network' | 'decoded' | undefined {
   if (sources.has(head)) return 'network';
   if (head === 'printf' || head === 'echo')
     return args.some(({ texts }) => texts.some((text) => /\\(?:x|u|[0-7])/i.test(text))) ? 'decoded' : undefined;
-  return decoders.has(head) ? 'decoded' : undefined;
+  if (containers.has(head) && args.some(({ texts }) => texts.includes('cp'))) return 'network';
+  const isModule = /^python[\d.]*$/.test(head) && args.some(({ texts }) => texts.some((text) => codecs.test(text)));
+  return isModule || decoders.has(head) ? 'decoded' : undefined;
 }
 
 /**

@@ -58,7 +58,7 @@ const finder: Handler = ({ head, args, stdin, depth }, runner) => {
     const end = texts.findIndex((one, after) => after > at && (one === ';' || (one === '+' && texts[after - 1] === '{}')));
     const argv = args.slice(at + 1, end < 0 ? args.length : end);
     // It runs where what was found is.
-    if (text.endsWith('dir')) for (const start of starts) runner.scene.enter(start);
+    if (text.endsWith('dir')) for (const start of starts) for (const place of withParent(start)) runner.scene.enter(place);
     runner.runArgv(argv, { stdin, depth: depth + 1 });
     for (const start of found)
       runner.runArgv(
@@ -68,11 +68,18 @@ const finder: Handler = ({ head, args, stdin, depth }, runner) => {
   }
 };
 
+/** A place where something is looked for, and where that itself is. */
+const withParent = (place: Arg): readonly Arg[] =>
+  place.texts.every((text) => /^\.\/*$/.test(text)) ? [place] : [place, { ...place, texts: place.texts.map((text) => `${text}/..`) }];
+
 /** Whether all that is found has a certain name, so that the places where it is looked for stay: its conditions are all to hold, and one says so. */
 const isByName = (expression: readonly Arg[]): boolean =>
   !expression.some(
     ({ texts: [text = ''], literal }) => /^(?:-o|-or|,|!|-not|\\?\(|-files0-from)$/.test(text) || (!literal && text.startsWith('-')),
-  ) && expression.some(({ texts: [text = ''] }, at) => /^-i?name$/.test(text) && /[\w-]/.test(expression[at + 1]?.texts[0] ?? ''));
+  ) &&
+  expression.some(
+    ({ texts: [text = ''] }, at) => text === '-empty' || (/^-i?name$/.test(text) && /[\w-]/.test(expression[at + 1]?.texts[0] ?? '')),
+  );
 
 /** fd runs what follows its option on what it finds. */
 const fastFinder: Handler = ({ args, stdin, depth }, runner) => {
@@ -198,8 +205,9 @@ const archiver: Handler = ({ head, args, depth }, { scene, runCode }) => {
     if (value !== undefined && (letter === 'F' || letter === 'I')) runCode(value, { head, depth: depth + 1, guess: true });
     if (value !== undefined && letter === 'C') scene.touch('write', value, { head });
   }
-  const deletes = texts.some((text) => (head === 'zip' ? /^-[a-zA-Z]*m|^--mov/ : /^--remove-f/).test(text));
-  if (deletes) for (const operand of operandsOf(args)) scene.touch('delete', operand, { head });
+  const deletes = texts.some((text) => (head === 'zip' ? /^-[a-zA-Z]*m|^--mo/ : /^--rem/).test(text));
+  // Each word that is no option: `-m` of zip takes no value.
+  if (deletes) for (const file of args.filter(({ texts }) => !texts[0]?.startsWith('-'))) scene.touch('delete', file, { head });
 };
 
 /** Every operand is written, also one that looks like no path. */

@@ -75,7 +75,9 @@ const homeEntries = [
   ...startUpFiles,
   ...words(`
   .aws .kube .docker .azure .config/git .config/fish .config/systemd .config/autostart .config/gcloud .config/environment.d
-  .config/nvim .config/gh .local/bin .local/share/systemd bin .crontab .oh-my-zsh .zsh library/launchagents library/launchdaemons
+  .config/nvim .config/gh .config/curlrc .config/pip .config/go .config/code/user .config/nushell .config/yarn
+  .curlrc .wgetrc .yarnrc .yarnrc.yml .cargo/config .cargo/config.toml .psqlrc .sqliterc .lldbinit .exrc .emacs .emacs.d .irbrc .pryrc
+  .rprofile .gradle/init.gradle .gradle/init.d .m2/settings.xml .pip .ansible.cfg .terraformrc .local/bin .local/share/systemd bin .crontab .oh-my-zsh .zsh library/launchagents library/launchdaemons
 `),
 ];
 

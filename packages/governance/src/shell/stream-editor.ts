@@ -36,7 +36,7 @@ const executed = /(?:^|[\s;{}!\d$/,])s([^\w\s\\])((?:\\.|(?!\1)[^\\\n])*)\1((?:\
 const runsLines = /(?:^|[;{}\n!$/\d])\s*e\s*(?:$|[;}\n])/;
 
 /** What follows the options for scripts, else the first operand. */
-function scriptsOf({ args }: Call): readonly string[] {
+function scriptsOf({ args, stdin }: Call): readonly string[] {
   const texts = args.map(({ texts: [text = ''] }) => text);
   const given = texts.flatMap((text, at) => {
     const beside = /^(?:-[a-df-zA-Z]*e|--ex[a-z]*=)(.+)$/s.exec(text)?.[1];
@@ -45,7 +45,11 @@ function scriptsOf({ args }: Call): readonly string[] {
   // `-l` takes a number.
   const first = operandsOf(args).slice(0, texts.includes('-l') ? 2 : 1);
   const scripts = given.length > 0 ? given : first.flatMap((arg) => arg.texts);
-  return [...scripts, ...args.flatMap(({ puts = [] }) => puts)];
+  const isRead = texts.some(
+    (text, at) =>
+      /^(?:-[a-zA-Z]*f-|--fil[a-z]*=-)$/.test(text) || (text === '-' && /^(?:-[a-zA-Z]*f|--fil[a-z]*)$/.test(texts[at - 1] ?? '')),
+  );
+  return [...scripts, ...args.flatMap(({ puts = [] }) => puts), ...(isRead ? (stdin?.texts ?? []) : [])];
 }
 
 /** Each line is run that is read. */

@@ -216,9 +216,15 @@ export class Walk implements Runner {
     const { name, value } = node;
     this.scene.emit({ kind: 'exec', target: `${name}=`, origin: 'text', certainty: 'possible', head: '=' });
     if (value.type === 'Word') tellNamed(name, readWhole(value, this.scene.variables), this);
+    if (value.type === 'Word' && name === 'CDPATH') this.enterOneOf(readWhole(value, this.scene.variables));
     if (value.type === 'Word' && mayHoldCode(name))
       runVariable(name, codeIn(value, this.scene), { within: { head: '=', depth: deeper(within.depth) - 1 }, runner: this });
     forEachChild(node, (child) => this.visit(child, within));
+  }
+
+  /** Folders below which `cd` may go wherever it is. */
+  private enterOneOf({ texts }: Arg): void {
+    for (const folder of texts.flatMap((text) => text.split(':'))) if (folder !== '') this.scene.enter({ texts: [folder], literal: true });
   }
 
   private visitRedirection(redirect: Redirection, within: Within): void {

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import type { Handler, Runner } from './runner.ts';
 import { operandsOf } from './operands.ts';
-import { unknownArg } from './word.ts';
+import { literalArg, unknownArg } from './word.ts';
 import { words } from './words.ts';
 import type { Arg } from './word.ts';
 
@@ -190,9 +190,9 @@ function commandStart(wrapper: Wrapper, call: Call, runner: Runner): { readonly 
       if (value !== undefined && wrapper.writes?.includes(option.name)) writeTo(value, call, runner);
       if (value !== undefined && directoryOptions.has(`${head} ${option.name}`)) runner.scene.enter(value);
       if (option.takesNext) at++;
-      // env puts what it splits before the words that follow.
+      // env reads what it splits as its own arguments, before those that follow.
       if (value !== undefined && head === 'env' && wrapper.code?.includes(option.name))
-        runner.runArgv([...splitWords(value), ...args.slice(at + 1)], { stdin: call.stdin, depth: depth + 1 });
+        runner.runArgv([literalArg('env'), ...splitWords(value), ...args.slice(at + 1)], { stdin: call.stdin, depth: depth + 1 });
       continue;
     }
     if (/^[A-Za-z_]\w*\+?=/.test(text)) {

@@ -21,7 +21,7 @@ export const claudeCodeHooks = ({ baseUrl }: Access): string => `{
   "hooks": {
     "PreToolUse": [
       {
-        "matcher": "Bash|PowerShell|Monitor|Read|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|Task|Agent|SendMessage|Workflow|CronCreate|CronDelete|ScheduleWakeup|RemoteTrigger|mcp__.*",
+        "matcher": "Bash|PowerShell|Monitor|Read|Grep|Glob|LS|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|ReadMcpResourceTool|ReadMcpResourceDirTool|Task|Agent|SendMessage|Workflow|CronCreate|CronDelete|ScheduleWakeup|RemoteTrigger|mcp__.*",
         "hooks": [
           {
             "type": "http",
@@ -36,7 +36,7 @@ export const claudeCodeHooks = ({ baseUrl }: Access): string => `{
     ],
     "PostToolUse": [
       {
-        "matcher": "Bash|PowerShell|Monitor|Read|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|Task|Agent|SendMessage|Workflow|CronCreate|CronDelete|ScheduleWakeup|RemoteTrigger|mcp__.*",
+        "matcher": "Bash|PowerShell|Monitor|Read|Grep|Glob|LS|Write|Edit|MultiEdit|NotebookEdit|WebFetch|WebSearch|ReadMcpResourceTool|ReadMcpResourceDirTool|Task|Agent|SendMessage|Workflow|CronCreate|CronDelete|ScheduleWakeup|RemoteTrigger|mcp__.*",
         "hooks": [
           {
             "type": "http",
@@ -53,7 +53,7 @@ export const claudeCodeHooks = ({ baseUrl }: Access): string => `{
 /** `~/.cairn/hook.sh`: hands an event to the server and prints the answer. It ends with 2, which blocks, wherever there is none of Cairn's. */
 export const bridge = ({
   baseUrl,
-}: Access): string => `answer=$(curl -sSf --max-time 10 -H "Authorization: Bearer $CAIRN_API_KEY" -H 'Content-Type: application/json' --data-binary @- "${baseUrl}/v1/hooks/$1") || exit 2
+}: Access): string => `answer=$(curl -q -sSf --noproxy '*' --max-time 10 -H "Authorization: Bearer $CAIRN_API_KEY" -H 'Content-Type: application/json' --data-binary @- "${baseUrl}/v1/hooks/$1") || exit 2
 case $answer in
   '{}' | '{"hookSpecificOutput":'* | '{"permission":'*) printf '%s\\n' "$answer" ;;
   *) echo 'What answered is not Cairn.' >&2; exit 2 ;;

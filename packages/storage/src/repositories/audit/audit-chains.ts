@@ -1,5 +1,6 @@
 import { origin } from '@cairn/audit';
 import type { AuditChains, Chain, ChainEnd, ChainLink } from '@cairn/audit';
+import { readRules } from '@cairn/governance';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Session } from '../../database/session.ts';
@@ -33,7 +34,7 @@ export function createAuditChains(session: Session): AuditChains {
     isPolicyTold: (chain) =>
       inChain(chain, async (trx) => {
         const { rows } = await sql<{ told: boolean }>`select cairn.is_policy_told(${chain.id}) as told`.execute(trx);
-        return rows[0]?.told ?? false;
+        return rows[0]?.told === true && (await isAsDigested(trx, chain.id));
       }),
 
     checkpoints: (chain) =>
@@ -109,4 +110,11 @@ async function traced(trx: Transaction<Schema>, projectId: string, traceId: stri
     cross join lateral (select y.* from cairn.audit_chain y where y.project_id = e.project_id and y.entry_id = e.id limit 1) c
     order by c.seq limit ${mostInTrace}`.execute(trx);
   return rows;
+}
+
+/** Whether the rules in force, as they stand in their table, are those of their digest, which the chain tells. */
+async function isAsDigested(trx: Transaction<Schema>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ number: number; name: string; rules: string; digest: Buffer }>`
+    select number, name, rules, digest from cairn.policy_in_table(${id})`.execute(trx);
+  return rows.every((row) => readRules({ ...row, digest: row.digest.toString('hex') }).fault === null);
 }

@@ -76,3 +76,25 @@ begin
     case when v_outcome = a.status then 'already_' || v_outcome else v_outcome end);
   return v_outcome;
 end $$;
+
+-- The revision in force of a project or a workspace, as it stands in its table: whether its rules are still those of its digest is seen by who
+-- verifies. No row where none is in force, or what is in force is built in.
+create function cairn.policy_in_table(p_chain uuid) returns table (number int, name text, rules text, digest bytea) language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  v_within text := current_setting('cairn.project_id', true);
+  v_project uuid;
+begin
+  select p.id into v_project from cairn.projects p where p_chain in (p.id, p.workspace_id) limit 1;
+  if not found then return; end if;
+  perform set_config('cairn.project_id', v_project::text, true);
+  return query
+    select r.number, r.name, r.rules::text, r.digest from cairn.policy_state s
+      join cairn.policy_revisions r on r.project_id = s.project_id and r.number = s.active
+      where s.project_id = p_chain
+    union all
+    select r.number, r.name, r.rules::text, r.digest from cairn.workspace_policy_state s
+      join cairn.workspace_policy_revisions r on r.workspace_id = s.workspace_id and r.number = s.active
+      where s.workspace_id = p_chain;
+  perform set_config('cairn.project_id', v_within, true);
+end $$;
