@@ -79,6 +79,11 @@ export const toldSuite: Suite = (stage) => {
         ]);
         expect(entries[2]?.detail).toMatchObject({ reason: 'approved', rules: asked.body.rule_ids });
       }
+      // What comes too late changes nothing of what became of it.
+      const again = await team.agent.rest('POST', `/v1/executions/${begun.execution_id}/outcome`, { status: 'failed' });
+      const { body: trace } = await team.agent.rest('GET', `/v1/traces/${traceOf(allowed)}`);
+      const steps = trace.steps.map(({ decision_id: id, outcome }: Told) => [id, outcome]);
+      expect([again.status, steps]).toEqual([409, expect.arrayContaining([[second, 'succeeded']])]);
       const other = await ask(team.agent, shell('npm publish --tag unrelated'));
       expect(await entriesOf(team.agent, traceOf(other))).toHaveLength(1);
     });

@@ -73,6 +73,14 @@ export const unreadablePolicySuite: Suite = (stage) => {
       ],
       ['is set back to what is built in', ['update cairn.policy_state set active = 0 where project_id = :project']],
       [
+        'has other rules, with the digest that it had',
+        [
+          `update cairn.policy_revisions t set rules = o.rules from cairn.policy_revisions o
+           where t.project_id = :project and t.number = 1 and o.project_id = :project and o.number = 2`,
+        ],
+      ],
+      ['has another name', [`update cairn.policy_revisions set name = 'other' where project_id = :project and number = 1`]],
+      [
         'has other rules, with the digest that these have',
         [
           `update cairn.policy_revisions t set rules = o.rules, digest = o.digest, name = o.name from cairn.policy_revisions o

@@ -116,5 +116,5 @@ async function traced(trx: Transaction<Schema>, projectId: string, traceId: stri
 async function isAsDigested(trx: Transaction<Schema>, id: string): Promise<boolean> {
   const { rows } = await sql<{ number: number; name: string; rules: string; digest: Buffer }>`
     select number, name, rules, digest from cairn.policy_in_table(${id})`.execute(trx);
-  return rows.every((row) => readRules({ ...row, digest: row.digest.toString('hex') }).fault === null);
+  return rows.every((row) => readRules({ ...row, digest: row.digest.toString('hex') }).fault === undefined);
 }
