@@ -207,7 +207,7 @@ const archiver: Handler = ({ head, args, depth }, { scene, runCode }) => {
   }
   const deletes = texts.some((text) => (head === 'zip' ? /^-[a-zA-Z]*m|^--mo/ : /^--rem/).test(text));
   // Each word that is no option: `-m` of zip takes no value.
-  if (deletes) for (const file of args.filter(({ texts }) => !texts[0]?.startsWith('-'))) scene.touch('delete', file, { head });
+  if (deletes) for (const file of args.filter((arg) => !arg.texts[0]?.startsWith('-'))) scene.touch('delete', file, { head });
 };
 
 /** Every operand is written, also one that looks like no path. */
