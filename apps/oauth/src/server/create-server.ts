@@ -10,6 +10,7 @@ import { trimDiscovery } from './discovery.ts';
 import { notesOf } from './exchange-context.ts';
 import { serverConfiguration } from './server-configuration.ts';
 import type { ServerDeps } from './server-deps.ts';
+import { tellStoreAway } from './store-away.ts';
 
 /** The authorization server with these keys, the first of which signs. It keeps nothing in memory that another process needs. */
 export function createServer(deps: ServerDeps, keys: readonly OauthKeySet[]): Provider {
@@ -19,6 +20,7 @@ export function createServer(deps: ServerDeps, keys: readonly OauthKeySet[]): Pr
   nameTokens(server);
   normaliseRequests(server, deps.addresses);
   adjustAnswers(server, deps);
+  tellStoreAway(server);
   logFaults(server, deps.logger);
   return server;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { consentPage } from './addresses.ts';
 import type { Addresses } from './addresses.ts';
+import { isStoreAway, storeAway } from './store-away.ts';
 
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem;color:#1c1b1a;background:#fbfaf8}' +
@@ -17,6 +18,7 @@ const policy = [
 
 /** What a person can do about it, by the error's name. */
 const advice: Readonly<Record<string, string>> = {
+  [storeAway.error]: 'The service cannot reach its database at the moment. Wait a moment, and start again from the app.',
   invalid_client: 'The app is not registered here, or no longer is. Remove the connection in the app and add it again.',
   invalid_redirect_uri: 'The app asked to be answered at an address that it has not registered. Do not go on if you did not start this.',
 };
@@ -26,7 +28,7 @@ const advice: Readonly<Record<string, string>> = {
  * which says so. Nothing of the request is on the page but the error's name.
  */
 export function createErrorPage(addresses: Addresses): NonNullable<Configuration['renderError']> {
-  return (ctx, { error }) => {
+  return (ctx, { error }, cause) => {
     const expired = expiredInteraction(ctx);
     if (expired !== undefined) {
       ctx.status = 303;
@@ -36,7 +38,7 @@ export function createErrorPage(addresses: Addresses): NonNullable<Configuration
     ctx.type = 'html';
     ctx.set('content-security-policy', policy);
     ctx.set('x-frame-options', 'DENY');
-    ctx.body = pageOf(error);
+    ctx.body = pageOf(isStoreAway(cause) ? storeAway.error : error);
   };
 }
 

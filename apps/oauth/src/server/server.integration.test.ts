@@ -41,3 +41,27 @@ describe('a service under a path of its host, behind a proxy that takes the path
     expect(headers.location).toMatch(/^https:\/\/host\.example\/cairn\/oauth\/consent\?interaction=/);
   });
 });
+
+test('while the database is away, apps are told so, and when to try again', async () => {
+  const oauth = await createTestOauth();
+  try {
+    const client = JSON.stringify({ redirect_uris: ['https://a.example/cb'], token_endpoint_auth_method: 'none' });
+    const { client_id: clientId } = JSON.parse((await oauth.post('/oauth/register', 'application/json', client)).body);
+    await oauth.loseDatabase();
+    const told = { error: 'temporarily_unavailable', error_description: expect.stringContaining('try again') };
+    const form = 'application/x-www-form-urlencoded';
+    for (const answer of [
+      await oauth.post('/oauth/register', 'application/json', client),
+      await oauth.post('/oauth/revoke', form, `client_id=${clientId}&token=cairn_at_${'x'.repeat(43)}`),
+    ])
+      expect([answer.statusCode, answer.headers['retry-after'], JSON.parse(answer.body)]).toEqual([503, '1', told]);
+    const page = await oauth.get(`/oauth/authorize?client_id=${clientId}&response_type=code`, { accept: 'text/html' });
+    expect([page.statusCode, page.headers['retry-after'], page.body]).toEqual([
+      503,
+      '1',
+      expect.stringContaining('temporarily_unavailable'),
+    ]);
+  } finally {
+    await oauth.close();
+  }
+});

@@ -20,6 +20,8 @@ export interface TestOauth {
   /** The interaction that such a request leads to. */
   begin(parameters: Record<string, string>): Promise<string>;
   post(url: string, type: string, body: string): Promise<LightMyRequestResponse>;
+  /** The database goes away, for good. */
+  loseDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function createTestOauth({
     logger,
     ...(send && { fetch: send }),
   });
+  let lost: Promise<void> | undefined;
   const { host } = new URL(baseUrl);
   const get: TestOauth['get'] = (url, headers = {}) => app.inject({ url, headers: { host, ...headers } });
   const authorize: TestOauth['authorize'] = (parameters, remoteAddress = '192.0.2.1') =>
@@ -66,9 +69,10 @@ export async function createTestOauth({
       return uid;
     },
     post: (url, type, body) => app.inject({ method: 'POST', url, headers: { host, 'content-type': type }, body }),
+    loseDatabase: () => (lost ??= database.close()),
     async close() {
       await app.close();
-      await database.close();
+      await (lost ??= database.close());
       await folder.remove();
     },
   };

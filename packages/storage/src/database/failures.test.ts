@@ -6,8 +6,15 @@ import { isUnavailable, storeError } from './failures.ts';
 
 const serverError = (code: string): pg.DatabaseError => Object.assign(new pg.DatabaseError('text', 4, 'error'), { code });
 
-test.each(['57P01', '53300', '08006', '55P03', '40001'])('SQLSTATE %s means not now', (code) => {
+test.each(['57P01', '53300', '08006', '55P03', '40001', '28000', '28P01', '3D000'])('SQLSTATE %s means not now', (code) => {
   expect(storeError(serverError(code))).toMatchObject({ code: 'STORE_UNAVAILABLE', retryAfter: 1 });
+});
+
+test.each([
+  ['55000', 'database "cairn" is not currently accepting connections'],
+  ['42501', 'permission denied for database "cairn"'],
+])('SQLSTATE %s at the door of the server means not now', (code, message) => {
+  expect(storeError(Object.assign(new pg.DatabaseError(message, 4, 'error'), { code }))).toMatchObject({ code: 'STORE_UNAVAILABLE' });
 });
 
 test.each(['23505', '22P02', '42501'])('SQLSTATE %s is a fault of its own', (code) => {

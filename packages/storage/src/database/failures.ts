@@ -2,8 +2,10 @@ import { CairnError } from '@cairn/core';
 import pg from 'pg';
 import { asRefusal } from './write-watch.ts';
 
-// Classes of SQLSTATE that say "not now": connection, resources, operator intervention, and lock or gate timeouts.
-const passing = /^(08|53|57|58|XX)|^(55P03|40001|40P01|25006)$/;
+// Classes of SQLSTATE that say "not now": connection, who may connect and to what, resources, operator intervention, and lock or gate timeouts.
+const passing = /^(08|28|3D|53|57|58|XX)|^(55P03|40001|40P01|25006)$/;
+/** What a server says at its door under codes that it has for statements, too. */
+const refusals = /^(?:database ".*" is not currently accepting connections|permission denied for database )/;
 const nodeErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,7 +22,7 @@ const driverMessages =
 
 /** Whether the database did not answer, as against having answered with an error. @internal */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return passing.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return passing.test(error.code ?? '') || refusals.test(error.message);
   if (!(error instanceof Error)) return false;
   const code = (error as NodeJS.ErrnoException).code;
   return (code !== undefined && nodeErrors.has(code)) || driverMessages.test(error.message);

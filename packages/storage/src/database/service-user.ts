@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { scramVerifier } from './scram-verifier.ts';
-import { usedElsewhere, type Claim } from './service-user-elsewhere.ts';
+import { standingOf, type Claim, type Standing } from './service-user-elsewhere.ts';
 import { excessOf, rolesOfServices, type Asker } from './service-user-excess.ts';
 
 /**
  * Makes the user as whom services connect: one that owns nothing and may take the two roles of services, one at a time. One that is there
- * already must have no more than that; its password becomes the one that is given, unless another installation on the server has the same
- * user. It takes an owner who may make roles.
+ * already must have no more than that; its password becomes the one that is given, unless it may be another program's or installation's on the
+ * server as well. It takes an owner who may make roles.
  *
  * @param database on a server, migrated
  * @param address of the same database as services are told it; without a password the user gets none, and the server lets it in otherwise
@@ -21,23 +21,25 @@ export async function admitServiceUser(database: { readonly queueConnection: pg.
     // Held until the connection ends: a role is changed by one at a time, or it is refused.
     await owner.query("select pg_advisory_lock(hashtext('cairn: the user of services'))");
     await requireSameDatabase(owner, databaseName);
-    const elsewhere = password === '' ? undefined : await usedElsewhere(owner, { name, password });
-    if (elsewhere !== undefined) throw new Error(elsewhere);
+    const standing = password === '' ? undefined : await standingOf(owner, { name, password });
     const user = owner.escapeIdentifier(name);
     await make(owner, user);
     const excess = await excessOf(owner, name);
     if (excess.length > 0) throw new Error(`the user ${name} ${excess.join(', ')}; services need one that does not`);
-    if (password !== '') await owner.query(`alter role ${user} password ${owner.escapeLiteral(await scramVerifier(password))}`);
+    if (standing === 'own') await owner.query(`alter role ${user} password ${owner.escapeLiteral(await scramVerifier(password))}`);
     await letIn(owner, { name, user });
-    const way =
-      password === ''
-        ? 'the address has no password, so the server has to let it in by something else'
-        : 'with the password of the address';
-    return `Services connect as ${name}, ${way}.`;
+    return `Services connect as ${name}, ${ways[standing ?? 'none']}.`;
   } finally {
     await owner.end();
   }
 }
+
+const ways: Readonly<Record<Standing | 'none', string>> = {
+  own: 'with the password of the address',
+  opens: 'with the password of the address',
+  unasked: 'whose password was left as it is: others on this server may have that user too, and it is let in here by any password',
+  none: 'the address has no password, so the server has to let it in by something else',
+};
 
 interface Parts extends Claim {
   /** As the server takes it: of the user's name when the address has none. */

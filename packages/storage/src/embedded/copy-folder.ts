@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { copyFile, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { syncFolder, syncTree } from './sync-tree.ts';
 
 /** Copies tried before giving up: each fails only when a checkpoint came while it was made. */
@@ -11,15 +11,14 @@ const control = join('global', 'pg_control');
  * Copies a data folder while a process is at work in it: the copy opens with everything that was acknowledged before this was called.
  * The order makes it so. First where recovery begins, then the files, then the log last: recovery replays the log from there over
  * whatever the files were meanwhile. A checkpoint in between lets go of log that the copy needs, so then it is made anew.
- * @param to must not exist, nor be within `from`; it is there when all of it is
+ * @param to must not exist, nor be within `from`, by whichever links; the folder above it must. It is there when all of it is: until then
+ *   it is in a folder beside it, made for this copy alone
  */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
-  const unfinished = `${to}.unfinished`;
   await refuseExisting(to);
-  refuseWithin(from, to);
   await requireDatabase(from);
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await refuseWithin(await realpath(from), to);
+  const unfinished = await mkdtemp(`${to}.unfinished-`);
   try {
     await copyDatabase(join(from, 'postgres'), join(unfinished, 'postgres'));
     await copyTree(from, unfinished, (path) => path !== 'postgres' && !path.startsWith('postgres.'));
@@ -33,17 +32,21 @@ export async function copyDataFolder(from: string, to: string): Promise<void> {
 }
 
 async function refuseExisting(to: string): Promise<void> {
-  const entries = await readdir(to).catch((error: NodeJS.ErrnoException) => {
+  const found = await lstat(to).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (entries) throw new Error(`${to} is there already; name a folder that is not`);
+  if (found) throw new Error(`${to} is there already; name a folder that is not`);
 }
 
 /** It would be copied into itself. */
-function refuseWithin(from: string, to: string): void {
-  const way = relative(resolve(from), resolve(to));
-  if (way === '..' || way.startsWith(`..${sep}`) || resolve(to) === way) return;
+async function refuseWithin(from: string, to: string): Promise<void> {
+  const parent = await realpath(dirname(to)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(`there is no folder ${dirname(to)} to copy into; make it first`, { cause: error }) : error;
+  });
+  const place = join(parent, basename(to));
+  const way = relative(from, place);
+  if (way === '..' || way.startsWith(`..${sep}`) || place === way) return;
   throw new Error(`${to} is within ${from}, which is to be copied; name a folder elsewhere`);
 }
 
