@@ -57,7 +57,8 @@ describe('what no redirect URI may be', () => {
     'about afp blob callto chrome chrome-extension cid data dav dict dns facetime feed file filesystem ftp git gopher hcp help imap intent irc ' +
     'itms-services jar javascript ldap livescript magnet mailto message mhtml mid mocha moz-extension ms-msdt ms-settings.network ms-word news ' +
     'nfs nntp rdp res resource rtsp search search-ms sftp shell shortcuts sip skype smb sms ssh svn tel telnet tftp urn vbscript view-source ' +
-    'vnc webcal ws wss x-apple.systempreferences x-help-action xmpp z39.50';
+    'vnc webcal ws wss x-apple.systempreferences x-help-action xmpp z39.50 cifs applescript microsoft-edge onenote com.apple.systempreferences ' +
+    'git+ssh svn+ssh explorer.exe jnlp davs trash help-viewer';
 
   test.each(ofSystems.split(' '))('an address of %s:, which a system or a browser opens by itself', (scheme) => {
     for (const uri of [`${scheme}://x/y`, `${scheme}:/x/y`, `${scheme}:x`, `${scheme.toUpperCase()}://x/y`]) {

@@ -2,22 +2,25 @@ const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[
 
 /** Schemes that a system or a browser opens by itself, some of which sign in to the host behind them, or that lead nowhere an app listens. */
 const refusedSchemes: ReadonlySet<string> = new Set(
-  `about acct afp aim apt blob bolo callto cid coap content crid data dav dict dns doi dvb ed2k facetime fax feed file filesystem
-  finger fish ftp geo git go gopher h323 hcp help iax icap im imap info intent ipp irc ircs iris itms jabber jar javascript jms
-  ldap ldaps livescript magnet mailto maps market message mhtml mid mms mocha modem msnim msrp mumble mvn news nfs ni nntp oid pop
-  pres proxy rdp res resource rmi rsync rtmp rtsp search service session sftp sgn shell shortcuts sieve sip sips skype smb sms
-  snmp ssh steam stun svn tag tel telnet tftp tip tn3270 turn tv udp urn vbscript vemmi vnc webcal whatsapp ws wss wyciwyg xmpp
+  `about acct afp aim applescript appstream apt blob bolo callto cid cifs coap computer content crid data dav davs dict dns doi dvb ed2k facetime fax feed file filesystem
+  findmy finger fish ftp ftps geo ghelp git go gopher h323 hcp help help-viewer iax icap im imap info intent ipp irc ircs iris itms its jabber jar javascript jms jnlp macappstore
+  ldap ldaps livescript magnet mailto maps market message mhtml mid mk mms mocha modem msnim msrp mtp mumble mvn network news nfs ni nntp oid onenote outlookfeed photos-redirect pop
+  pres proxy rdp res resource rlogin rmi rsync rtmp rtsp search service session sftp sgn shell shortcuts sieve sip sips skype smb sms snap
+  snmp ssh steam stun svn tag tel telnet tftp tip tn3270 trash turn tv udp urn vbscript vemmi vnc webcal whatsapp ws wss wyciwyg xmpp
   xri ymsgr`.split(/\s+/),
 );
 
 /** Families of such schemes: of Windows, of Apple's systems, of browsers' own pages. */
-const refusedFamilies = /^(?:ms|x|search|view|itms|chrome|moz|edge|opera|brave|safari)(?:-|$)|-extension$/;
+const refusedFamilies = /^(?:ms|microsoft|x|search|view|itms|chrome|moz|edge|opera|brave|safari)(?:-|$)|-extension$|\+/;
 
 /**
  * A domain name turned around, as in `com.example.app` (RFC 8252, 7.1). Schemes of systems that have a period begin with no top-level domain.
  * Many clients have a scheme of one word all the same (`cursor`, `vscode`), and more come every month.
  */
 const reversedDomain = /^(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
+
+/** What a system's maker opens by such a name, and programs by the names of their files. */
+const ofSystems = /^com\.(?:apple|microsoft)(?:\.|$)|\.(?:exe|bat|cmd)$/;
 
 const longest = 2048;
 
@@ -49,7 +52,9 @@ export function redirectUriFault(uri: unknown): string | undefined {
 }
 
 const isTakenScheme = (scheme: string): boolean =>
-  scheme.includes('.') ? reversedDomain.test(scheme) : !refusedSchemes.has(scheme) && !refusedFamilies.test(scheme);
+  scheme.includes('.')
+    ? reversedDomain.test(scheme) && !ofSystems.test(scheme)
+    : !refusedSchemes.has(scheme) && !refusedFamilies.test(scheme);
 
 /** An address of a page or an app. What has none (`app:callback`) is read by each system in a way of its own. */
 const pathBegins = /^[a-z][a-z\d+.-]*:\/\/?[^/]/i;

@@ -70,6 +70,9 @@ interface Cut {
 async function refusalOf({ chains, signer, sink }: RetentionOptions, { chain, end, before }: Cut): Promise<RetentionRefusal | undefined> {
   const proof = createCheckpointProof(signer.publicKey);
   const all = (await Promise.all([chains.checkpoints(chain), sink.read(chain)])).flat();
+  // A start that nobody signed says that somebody else lets entries go, wherever it stands.
+  const forged = all.find((one) => one.purpose === 'start' && !proof(one));
+  if (forged) return { chain, reason: 'checkpoint_forged', firstBadSeq: forged.seq };
   // Whoever writes a beginning anew writes all that follows anew: the next end that was signed tells, also of what was never signed itself.
   const next = all
     .filter(({ seq, purpose }) => purpose === 'head' && seq > end.seq)

@@ -154,6 +154,20 @@ describe.each(backends)('what is let go of the audit on %s', (backend) => {
     expect((await cut()).rows).toEqual([{ done: true }]);
   });
 
+  test('a start that nobody signed lets nothing go, wherever it stands', async () => {
+    await grownOld(3);
+    await store.database.maintenance.query(
+      `insert into cairn.audit_checkpoints (project_id, seq, purpose, kind, hash, at, key_id, signature)
+        values ($1, 999, 'start', 'project', '\\x00', now(), 'nobody', '\\x00')`,
+      [chain.id],
+    );
+    const refusals: unknown[] = [];
+    const onRefusal = (one: { chain: { id: string } }) => refusals.push(one);
+    await createRetention({ ...store.ports.audit, sink, onCheckpoint: () => {}, onRefusal, onKept: unexpected })(1);
+    expect(refusals).toContainEqual({ chain, reason: 'checkpoint_forged', firstBadSeq: 999 });
+    expect((await log.verify(chain)).entries).toBe(3);
+  });
+
   test('a cut without a checkpoint of that very place does nothing', async () => {
     await written(3);
     const { sweep, signer } = store.ports.audit;
