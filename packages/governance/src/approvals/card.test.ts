@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionSchema } from '../actions/action.ts';
 import { checkpointAction } from '../actions/checkpoint-action.ts';
-import { hasHiddenCharacters } from '../shell/hidden-characters.ts';
+import { hasHiddenCharacters } from '../shell/script/hidden-characters.ts';
 import { shellAction } from '../testing/verdicts.ts';
 import { cardOf, titleOf } from './card.ts';
 

@@ -3,7 +3,7 @@ import { canonicalJson } from '../actions/canonical-json.ts';
 import { factsOf } from '../decision/facts.ts';
 import type { Facts } from '../decision/facts.ts';
 import type { ActionWords } from '../secrets/redacted-action.ts';
-import { escapeHidden } from '../shell/hidden-characters.ts';
+import { escapeHidden } from '../shell/script/hidden-characters.ts';
 import { effectsInWords } from './effects-in-words.ts';
 import { uncheckedOf } from './unchecked.ts';
 

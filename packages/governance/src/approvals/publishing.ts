@@ -1,4 +1,4 @@
-import type { SeenCommand } from '../shell/scene.ts';
+import type { SeenCommand } from '../shell/script/scene.ts';
 import { words } from '../shell/words.ts';
 
 /** Programs that put something out for others, by where it then is; and the words that tell them to, each of a step somewhere among theirs. */

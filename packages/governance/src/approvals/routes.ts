@@ -4,8 +4,8 @@ import type { Action, ActionOf } from '../actions/action.ts';
 import { canonicalJson } from '../actions/canonical-json.ts';
 import { factsOf } from '../decision/facts.ts';
 import type { Effect } from '../shell/effect.ts';
-import { canonicalPath } from '../shell/path.ts';
-import type { SeenCommand } from '../shell/scene.ts';
+import { canonicalPath } from '../shell/places/path.ts';
+import type { SeenCommand } from '../shell/script/scene.ts';
 import { deletedBy, mayDelete } from './deletions.ts';
 import { mayPublish, publishedBy } from './publishing.ts';
 

@@ -1,5 +1,5 @@
-import { hostsInConnection } from '../shell/connection-string.ts';
-import { hostOfUrl, listed } from '../shell/host-of-url.ts';
+import { hostsInConnection } from '../shell/hosts/connection-string.ts';
+import { hostOfUrl, listed } from '../shell/hosts/host-of-url.ts';
 
 /** Hosts among the arguments of a call. */
 export interface Addresses {

@@ -7,7 +7,7 @@ import { riskLevels } from '../rules/rule.ts';
 import type { ArgCondition, Conditions, EffectPattern, Rule } from '../rules/rule.ts';
 import type { Work } from '../rules/work.ts';
 import type { Effect } from '../shell/effect.ts';
-import { unknownHost } from '../shell/host-of-url.ts';
+import { unknownHost } from '../shell/hosts/host-of-url.ts';
 import { amountOf } from './amount.ts';
 import type { Facts } from './facts.ts';
 import { isFlag } from './flag.ts';

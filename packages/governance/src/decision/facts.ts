@@ -1,7 +1,7 @@
 import type { Action, ActionOf } from '../actions/action.ts';
 import { analyseCommand } from '../shell/analyse-command.ts';
 import type { Effect } from '../shell/effect.ts';
-import type { SeenCommand } from '../shell/scene.ts';
+import type { SeenCommand } from '../shell/script/scene.ts';
 import { addressesIn } from './addresses.ts';
 import { writeEffects } from './file-effects.ts';
 import { riskOf } from './risk.ts';

@@ -1,9 +1,9 @@
 import type { ActionOf } from '../actions/action.ts';
 import type { Effect } from '../shell/effect.ts';
-import { hasHiddenCharacters } from '../shell/hidden-characters.ts';
-import { homeMark } from '../shell/path.ts';
-import { Scene } from '../shell/scene.ts';
-import { literalArg } from '../shell/word.ts';
+import { hasHiddenCharacters } from '../shell/script/hidden-characters.ts';
+import { homeMark } from '../shell/places/path.ts';
+import { Scene } from '../shell/script/scene.ts';
+import { literalArg } from '../shell/script/word.ts';
 
 const head = 'file.write';
 const setId = 0o6000;

@@ -1,6 +1,6 @@
 import { fitsAnyPath } from '../rules/pattern.ts';
 import type { Work } from '../rules/work.ts';
-import { alikePath, foldedName, isShortOf } from '../shell/names-of-files.ts';
+import { alikePath, foldedName, isShortOf } from '../shell/places/names-of-files.ts';
 
 /**
  * A canonical path, against patterns. In a rule that allows, letter by letter. In others, whichever file system it is on: capitals, wide letters,

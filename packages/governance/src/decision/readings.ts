@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Action } from '../actions/action.ts';
 import { valueAt } from '../rules/json-pointer.ts';
 import type { Work } from '../rules/work.ts';
-import { isOneLine, withoutHidden } from '../shell/hidden-characters.ts';
+import { isOneLine, withoutHidden } from '../shell/script/hidden-characters.ts';
 import { nearOf } from './near.ts';
 import type { Near } from './near.ts';
 

@@ -1,6 +1,6 @@
 import type { Action, ActionOf } from '../actions/action.ts';
 import { factsOf } from '../decision/facts.ts';
-import { canonicalPath, isWithin } from '../shell/path.ts';
+import { canonicalPath, isWithin } from '../shell/places/path.ts';
 
 /** What a permit may ask to be checked. */
 export const preconditionKinds = ['realpath_within', 'file_unchanged', 'git_without_programs', 'clean_shell'] as const;

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { actionKinds, actionSchema } from '../actions/action.ts';
 import type { ActionKind } from '../actions/action.ts';
-import { hasHiddenCharacters } from '../shell/hidden-characters.ts';
+import { hasHiddenCharacters } from '../shell/script/hidden-characters.ts';
 import type { Conditions, Rule } from '../rules/rule.ts';
 
 /** What can never hold, however an action is; where in the rule it stands. */

@@ -1,4 +1,4 @@
-import type { SeenCommand } from '../shell/scene.ts';
+import type { SeenCommand } from '../shell/script/scene.ts';
 import { secretName } from './secret-names.ts';
 import { isCount, isReference } from './secrets-in-text.ts';
 

@@ -1,13 +1,13 @@
-import { poisons } from './code-variables.ts';
+import { poisons } from './code/code-variables.ts';
 import type { Effect } from './effect.ts';
-import { hasHiddenCharacters } from './hidden-characters.ts';
+import { hasHiddenCharacters } from './script/hidden-characters.ts';
 import { shellLimits } from './limits.ts';
 import { Refusal } from './refusal.ts';
 import type { RefusalReason } from './refusal.ts';
-import { Scene } from './scene.ts';
-import type { SeenCommand } from './scene.ts';
-import { withSources } from './sources-of-code.ts';
-import { Walk } from './walk.ts';
+import { Scene } from './script/scene.ts';
+import type { SeenCommand } from './script/scene.ts';
+import { withSources } from './script/sources-of-code.ts';
+import { Walk } from './script/walk.ts';
 
 export interface CommandContext {
   /** Absolute. The directory that the command starts in. */
