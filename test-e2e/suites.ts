@@ -25,7 +25,6 @@ export const suites = {
 export const suitesAlone: readonly string[] = [
   'browser',
   'chaos',
-  'deployment',
   'fuzz',
   'lifecycle',
   'memories/volume.e2e.test.ts',
