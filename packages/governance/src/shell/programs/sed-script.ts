@@ -10,10 +10,14 @@ export interface SedDoing {
  * script ends where it stops being one.
  */
 export function readSedScript(script: string): readonly SedDoing[] {
+  // Not every sed lets a mark stand in brackets.
+  return [true, false].flatMap((inBrackets) => doingsIn(new Reader(script, inBrackets)));
+}
+
+function doingsIn(reader: Reader): readonly SedDoing[] {
   const found: SedDoing[] = [];
-  const reader = new Reader(script);
   while (!reader.isOver) {
-    reader.skip(/[\s;{}]*/y);
+    reader.take(/[\s;{}]*/y);
     if (reader.isOver || !reader.address()) break;
     const doing = commandAt(reader);
     if (doing === undefined) break;
@@ -25,20 +29,22 @@ export function readSedScript(script: string): readonly SedDoing[] {
 class Reader {
   at = 0;
   readonly #text: string;
+  /** Up to where brackets of a pattern may be closed, between which a mark is none. */
+  readonly #closed: number;
 
-  constructor(text: string) {
+  constructor(text: string, inBrackets: boolean) {
     this.#text = text;
+    this.#closed = inBrackets ? text.lastIndexOf(']') : -1;
   }
 
   get isOver(): boolean {
     return this.at >= this.#text.length;
   }
 
-  /** Passes over what the pattern, which is sticky, fits here. */
-  skip(pattern: RegExp): string {
-    const sticky = new RegExp(pattern.source, 'y');
-    sticky.lastIndex = this.at;
-    const [text = ''] = sticky.exec(this.#text) ?? [];
+  /** What the pattern, which is sticky, fits here; goes past it. */
+  take(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const [text = ''] = pattern.exec(this.#text) ?? [];
     this.at += text.length;
     return text;
   }
@@ -58,8 +64,20 @@ class Reader {
     return undefined;
   }
 
+  /** The same of a pattern. */
+  pattern(mark: string): string | undefined {
+    let text = '';
+    while (!this.isOver) {
+      const bracket = this.at < this.#closed ? this.take(/\[\^?\]?[^\]]*\]/y) : '';
+      const letter = bracket === '' ? this.next() : bracket;
+      if (letter === mark) return text;
+      text += letter === '\\' ? letter + this.next() : letter;
+    }
+    return undefined;
+  }
+
   line(): string {
-    const text = this.skip(/[^\n]*/y);
+    const text = this.take(/[^\n]*/y);
     this.at += 1;
     return text;
   }
@@ -67,12 +85,12 @@ class Reader {
   /** Passes over the addresses of a command; false when one has no end. */
   address(): boolean {
     for (;;) {
-      this.skip(/[\s,!+~\d$]*/y);
+      this.take(/[\s,!+~\d$]*/y);
       const mark = this.#text[this.at];
       if (mark !== '/' && mark !== '\\') return true;
       this.at += 1;
-      if (this.until(mark === '/' ? mark : this.next()) === undefined) return false;
-      this.skip(/[IM]*/y);
+      if (this.pattern(mark === '/' ? mark : this.next()) === undefined) return false;
+      this.take(/[IM]*/y);
     }
   }
 }
@@ -88,22 +106,22 @@ function commandAt(reader: Reader): readonly SedDoing[] | undefined {
   }
   if (command === 'w' || command === 'W') return [{ kind: 'write', text: reader.line().trim() }];
   if (command === 'r' || command === 'R') return [{ kind: 'read', text: reader.line().trim() }];
-  if (/[aic#:btT]/.test(command)) return (reader.skip(/(?:[^\n\\;}]|\\[^])*/y), []);
-  return /[{=dDgGhHlnNpPqQxzFvL]/.test(command) ? [] : undefined;
+  if (/[aic#:btT]/.test(command)) reader.take(/(?:[^\n\\;}]|\\[^])*/y);
+  return /[aic#:btT{=dDgGhHlnNpPqQxzFvL]/.test(command) ? [] : undefined;
 }
 
 function substitution(reader: Reader): readonly SedDoing[] | undefined {
   const mark = reader.next();
-  if (reader.until(mark) === undefined) return undefined;
+  if (reader.pattern(mark) === undefined) return undefined;
   const by = reader.until(mark);
   if (by === undefined) return undefined;
-  const flags = reader.skip(/[gpiIMme\d]*/y);
+  const flags = reader.take(/[gpiIMme\d]*/y);
   const runs: readonly SedDoing[] = flags.includes('e')
     ? [
         { kind: 'run', text: by.replaceAll('\\', '') },
         { kind: 'run_lines', text: '' },
       ]
     : [];
-  reader.skip(/[^\S\n]*/y);
-  return reader.skip(/w/y) === '' ? runs : [...runs, { kind: 'write', text: reader.line().trim() }];
+  reader.take(/[^\S\n]*/y);
+  return reader.take(/w/y) === '' ? runs : [...runs, { kind: 'write', text: reader.line().trim() }];
 }

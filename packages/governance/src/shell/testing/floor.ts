@@ -210,4 +210,7 @@ export const floor: readonly (readonly [command: string, mildest: Outcome])[] = 
   ["sed -f - a <<< 'w .git/hooks/x'", 'deny'],
   ["sed 'erm -rf /srv' a", 'deny'],
   ["sed 's/a/b/Mw .git/hooks/x' a", 'deny'],
+  ["sed 's/[/]/x/w .git/hooks/x' a", 'deny'],
+  ["sed '/[/]/w.git/hooks/x' a", 'deny'],
+  ["sed 's,[^],],x,;s/a/rm -rf \\/srv/e' a", 'deny'],
 ];

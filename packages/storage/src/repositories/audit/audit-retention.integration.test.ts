@@ -39,6 +39,14 @@ describe.each(backends)('what is let go of the audit on %s', (backend) => {
     throw new Error(`kept for ${days} days`);
   };
 
+  /** Lets go of what is older than a day, and gives what was refused. */
+  async function refusalsOfLettingGo(): Promise<readonly unknown[]> {
+    const refusals: unknown[] = [];
+    const onRefusal = (one: unknown) => refusals.push(one);
+    await createRetention({ ...store.ports.audit, sink, onCheckpoint: () => {}, onRefusal, onKept: unexpected })(1);
+    return refusals;
+  }
+
   test('old entries are let go behind a signed start, and what is left is valid', async () => {
     await written(4);
     // Other tests left chains that were tampered with.
@@ -88,16 +96,7 @@ describe.each(backends)('what is let go of the audit on %s', (backend) => {
     await written(4);
     expect((await log.verify(chain)).tampering).toBeUndefined();
     await tamper(...statements);
-    const refusals: unknown[] = [];
-    const options = {
-      ...store.ports.audit,
-      sink,
-      onCheckpoint: () => {},
-      onRefusal: (one: { chain: { id: string } }) => refusals.push(one),
-      onKept: unexpected,
-    };
-    await createRetention(options)(1);
-    expect(refusals).toContainEqual({ chain, reason, firstBadSeq });
+    expect(await refusalsOfLettingGo()).toContainEqual({ chain, reason, firstBadSeq });
     expect((await log.verify(chain)).tampering).toEqual({ reason, firstBadSeq });
   });
 
@@ -112,16 +111,7 @@ describe.each(backends)('what is let go of the audit on %s', (backend) => {
     // Whoever has the key of the signatures has signed what was rewritten.
     sink.kept.splice(0, sink.kept.length, store.ports.audit.signer.sign({ chain, purpose: 'head', seq: 2, hash, at: signed?.at ?? '' }));
     await tamper('delete from cairn.audit_checkpoints where project_id = :chain');
-    const refusals: unknown[] = [];
-    const options = {
-      ...store.ports.audit,
-      sink,
-      onCheckpoint: () => {},
-      onRefusal: (one: { chain: { id: string } }) => refusals.push(one),
-      onKept: unexpected,
-    };
-    await createRetention(options)(1);
-    expect(refusals).toContainEqual({ chain, reason: 'younger_than_told', firstBadSeq: 3 });
+    expect(await refusalsOfLettingGo()).toContainEqual({ chain, reason: 'younger_than_told', firstBadSeq: 3 });
   });
 
   test('entries that the owner of the database has kept do not go, whatever a service asks for or says was signed', async () => {
@@ -161,10 +151,7 @@ describe.each(backends)('what is let go of the audit on %s', (backend) => {
         values ($1, 999, 'start', 'project', '\\x00', now(), 'nobody', '\\x00')`,
       [chain.id],
     );
-    const refusals: unknown[] = [];
-    const onRefusal = (one: { chain: { id: string } }) => refusals.push(one);
-    await createRetention({ ...store.ports.audit, sink, onCheckpoint: () => {}, onRefusal, onKept: unexpected })(1);
-    expect(refusals).toContainEqual({ chain, reason: 'checkpoint_forged', firstBadSeq: 999 });
+    expect(await refusalsOfLettingGo()).toContainEqual({ chain, reason: 'checkpoint_forged', firstBadSeq: 999 });
     expect((await log.verify(chain)).entries).toBe(3);
   });
 
